@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(mistakes.empty(), mistakes.empty() ? "" : mistakes.front());
   const auto report = report::make_place_report(scenario, outcome);
   std::ostringstream out;
-  report::write_place_text(out, report, {{.verbose = true}, {}});
+  report::write_text(out, report::place_document(report), {.verbose = true});
   report::write_place_json(out, report, {});
   return 0;
 }

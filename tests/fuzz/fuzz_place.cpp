@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require_same(outcome, place_plainly(scenario), "the plain engine");
   const auto report = report::make_place_report(scenario, outcome);
   std::ostringstream out;
-  report::write_place_text(out, report, {{.verbose = true}, {}});
+  report::write_text(out, report::place_document(report), {.verbose = true});
   report::write_place_json(out, report, {});
   return 0;
 }

@@ -76,7 +76,7 @@ void check_placement(const placement::Scenario& scenario) {
   require(mistakes.empty(), mistakes.empty() ? "" : mistakes.front());
   const auto report = report::make_place_report(scenario, outcome);
   std::ostringstream out;
-  report::write_place_text(out, report, {{.verbose = true}, {}});
+  report::write_text(out, report::place_document(report), {.verbose = true});
   report::write_place_json(out, report, {});
 }
 

@@ -154,7 +154,8 @@ void write_explained_text(std::ostream& out, const Explained& explained, const r
   };
   if (!options.verbose && !explained.listed.empty()) {
     begin_part();
-    report::write_rules_text(out, report::rules_report(explained.listed, explained.data.rows().size()), options);
+    report::write_text(
+        out, report::rules_document(report::rules_report(explained.listed, explained.data.rows().size())), options);
   }
   if (!explanation.assumptions.empty()) {
     begin_part();

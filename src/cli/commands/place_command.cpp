@@ -101,10 +101,8 @@ struct Simulated {
 
 /// Formats of `place` for a run over time.
 constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
-    {{"text",
-      [](std::ostream& out, const Simulated& run, const report::TextOptions& options) {
-        report::write_timeline_text(out, run.report, {options, run.options.view});
-      }},
+    {{"text", [](const Simulated& run) { return report::timeline_document(run.report, run.options.view); },
+      report::Medium::kText},
      {"json", [](std::ostream& out,
                  const Simulated& run) { report::write_timeline_json(out, run.report, {run.options.placements}); }},
      {"html", [](const Simulated& run) { return report::timeline_document(run.report); }, report::Medium::kPage},
@@ -186,10 +184,8 @@ struct Placed {
 };
 
 constexpr std::array<Format<Placed>, 6> kPlaceFormats{
-    {{"text",
-      [](std::ostream& out, const Placed& placed, const report::TextOptions& options) {
-        report::write_place_text(out, placed.report, {options, placed.view});
-      }},
+    {{"text", [](const Placed& placed) { return report::place_document(placed.report, placed.view); },
+      report::Medium::kText},
      {"json", [](std::ostream& out,
                  const Placed& placed) { report::write_place_json(out, placed.report, {placed.lists_placements}); }},
      {"html", [](const Placed& placed) { return report::place_document(placed.report); }, report::Medium::kPage},

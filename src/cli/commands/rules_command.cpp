@@ -39,7 +39,7 @@ class RulesCommand : public Command {
 namespace {
 
 constexpr std::array<Format<report::RulesReport>, 5> kRulesFormats{
-    {{"text", report::write_rules_text},
+    {{"text", report::rules_document, report::Medium::kText},
      {"json", report::write_rules_json},
      {"html", report::rules_document, report::Medium::kPage},
      {"markdown", report::rules_document, report::Medium::kComment},

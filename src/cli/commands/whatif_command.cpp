@@ -53,7 +53,7 @@ class WhatIfCommand : public Command {
 namespace {
 
 constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
-    {{"text", report::write_whatif_text},
+    {{"text", report::whatif_document, report::Medium::kText},
      {"json", report::write_whatif_json},
      {"html", report::whatif_document, report::Medium::kPage},
      {"markdown", report::whatif_document, report::Medium::kComment},

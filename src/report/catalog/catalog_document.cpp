@@ -236,13 +236,15 @@ ReportDocument catalog_document(const CatalogReport& report) {
                                           .how = "-v, -q for names only"},
                                  .keeps_columns = true},
                kTerminal | Medium::kComment);
-  document.add(
-      block::Later{[&report]() -> Blocks { return {block::ShownTable{.table = catalog_table(report, true)}}; }},
-      Medium::kPage);
+  document.add(block::Later{[&report](const Screen&) -> Blocks {
+                 return {block::ShownTable{.table = catalog_table(report, true)}};
+               }},
+               Medium::kPage);
   for (const auto& hint : report.hints) document.paragraph({.text = hint, .hanging = 2});
   document.footer.emplace_back(block::Assumptions{capacity::memory_assumptions(types)});
-  document.add_to_footer(block::Later{[&report] { return notes_and_sources(report.catalog, report.types); }},
-                         Medium::kFullText);
+  document.add_to_footer(
+      block::Later{[&report](const Screen&) { return notes_and_sources(report.catalog, report.types); }},
+      Medium::kFullText);
   return document;
 }
 

@@ -216,7 +216,8 @@ class HtmlWriter {
   void operator()(const block::Answer& answer) { (*this)(block::Paragraph{answer.text}); }
   void operator()(const block::Note& note) { (*this)(block::Paragraph{.text = note.text, .lead = "Note:"}); }
   void operator()(const block::Gap&) {}
-  void operator()(const block::Later& later) { write(later.make()); }
+  void operator()(const block::Drawing&) {}
+  void operator()(const block::Later& later) { write(later.make({})); }
   void operator()(const block::Changes& changes) { (*this)(changes.table()); }
 
   void operator()(const block::Paragraph& paragraph) {

@@ -63,6 +63,7 @@ class MarkdownWriter {
   void operator()(const block::Bars&) {}
   void operator()(const block::Charts&) {}
   void operator()(const block::View&) {}
+  void operator()(const block::Drawing&) {}
   void operator()(const block::Markup&) {}
 
   void operator()(const block::Heading& heading) {
@@ -83,7 +84,7 @@ class MarkdownWriter {
   }
 
   void operator()(const block::Note& note) { (*this)(block::Paragraph{.text = note.text, .lead = "Note:"}); }
-  void operator()(const block::Later& later) { write(later.make()); }
+  void operator()(const block::Later& later) { write(later.make({})); }
   void operator()(const block::Changes& changes) { (*this)(changes.table()); }
 
   void operator()(const block::List& list) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include <fmt/core.h>
+
 #include "base/excerpt.hpp"
 
 namespace bayplan::report {
@@ -68,15 +70,20 @@ void ReportDocument::paragraph(block::Paragraph paragraph, Media media) {
   if (paragraph.text.width() > 0) add(std::move(paragraph), media);
 }
 
+void ReportDocument::left_out(std::size_t count) {
+  if (count > 0)
+    paragraph({.text = fmt::format("and {} more (-v)", count), .tone = Tone::kFaint, .indent = 2}, Medium::kText);
+}
+
 void ReportDocument::table(Table table, block::Rows rows, Media media) {
   if (!table.rows.empty()) add(block::ShownTable{std::move(table), rows}, media);
 }
 
-void ReportDocument::answer(std::string subject_file, RichText text, bool good, Media media) {
+void ReportDocument::answer(std::string subject_file, RichText text, bool good, Media media, std::size_t hanging) {
   subject = std::move(subject_file);
   headline = text.plain();
   is_good = good;
-  add(block::Answer{std::move(text), good}, media);
+  add(block::Answer{std::move(text), good, hanging}, media);
 }
 
 void ReportDocument::notes(const std::vector<std::string>& list) {
@@ -92,10 +99,10 @@ void ReportDocument::as_text(std::function<void(std::ostream&)> write) {
   });
 }
 
-void ReportDocument::later(Media media, std::function<void(ReportDocument&)> build) {
-  add(block::Later{[name = command, build = std::move(build)] {
+void ReportDocument::later(Media media, std::function<void(ReportDocument&, const Screen&)> build) {
+  add(block::Later{[name = command, build = std::move(build)](const Screen& screen) {
         ReportDocument part(name);
-        build(part);
+        build(part, screen);
         return std::move(part.blocks);
       }},
       media);

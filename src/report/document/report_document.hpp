@@ -22,6 +22,15 @@ namespace bayplan::report {
 
 inline constexpr std::size_t kEveryRow = std::numeric_limits<std::size_t>::max();
 
+/// `hanging` of an answer that begins with "YES " or "NO  ".
+inline constexpr std::size_t kBelowVerdict = 4;
+
+/// The terminal for which a part is made late.
+struct Screen {
+  TextOptions options = {};            ///< Its signs and colors.
+  std::size_t lines_left = kEveryRow;  ///< Of a first screen, between what precedes the part and the footer.
+};
+
 struct Block;
 using Blocks = std::vector<Block>;
 
@@ -42,7 +51,9 @@ struct Heading {
 struct Answer {
   RichText text;
   bool is_good = true;
-  std::size_t hanging = 0;  ///< Terminal: how far its further lines are indented.
+  /// Terminal: how far its further lines are indented; those of an answer with a width of "YES " align below its
+  /// sentence. Under `--quiet` it is one line, for scripts.
+  std::size_t hanging = 0;
 };
 
 struct Paragraph {
@@ -51,6 +62,7 @@ struct Paragraph {
   std::string lead = {};    ///< Stands in bold before the text: "Closest match:".
   std::size_t indent = 0;   ///< Terminal: columns before the first line.
   std::size_t hanging = 0;  ///< Terminal: additional columns before the further ones, which align below the lead.
+  Tone lead_tone = Tone::kStrong;  ///< Terminal, where the paragraph has no tone.
 };
 
 /// What must be read before anything else.
@@ -139,6 +151,7 @@ struct SmallPrint {
 struct Code {
   std::string lines;
   bool is_fenced = false;  ///< Markdown: between fences; else indented, so that no line can end it.
+  std::size_t indent = 0;  ///< Terminal.
 };
 
 /// One bar of several that are compared.
@@ -183,9 +196,15 @@ struct Assumptions {
   std::vector<Assumption> list;
 };
 
-/// Blocks that are made only for a medium that shows them, because they are large.
+/// Blocks that are made only for a medium that shows them, because they are large, or because they depend on the
+/// screen: bars, signs, and what fills the rest of it.
 struct Later {
-  std::function<Blocks()> make;
+  std::function<Blocks(const Screen&)> make;
+};
+
+/// Lines of a terminal that are printable already, with their own colors and widths: a chart.
+struct Drawing {
+  std::string lines;
 };
 
 /// HTML that is escaped already.
@@ -198,7 +217,7 @@ struct Markup {
 struct Block : std::variant<block::Section, block::Heading, block::Answer, block::Paragraph, block::Note, block::Gap,
                             block::List, block::Figures, block::ShownTable, block::BeforeAfter, block::Changes,
                             block::SmallPrint, block::Code, block::Bars, block::Charts, block::View, block::Details,
-                            block::ClusterFindings, block::Assumptions, block::Later, block::Markup> {
+                            block::ClusterFindings, block::Assumptions, block::Later, block::Drawing, block::Markup> {
   using variant::variant;
   Media media = kEveryMedium;  ///< Other media omit it.
 };
@@ -235,15 +254,25 @@ struct ReportDocument {
   /// Nothing where it has no words.
   void paragraph(block::Paragraph paragraph, Media media = kEveryMedium);
   void paragraph(RichText text, Media media = kEveryMedium) { paragraph(block::Paragraph{std::move(text)}, media); }
+  /// A line of a terminal that is broken to fit; what follows is indented by two more.
+  void line(std::size_t indent, RichText text, Media media = kTerminal) {
+    paragraph({.text = std::move(text), .indent = indent, .hanging = 2}, media);
+  }
+  /// "and 3 more (-v)", below what a first screen has no room for; nothing where nothing is left out.
+  void left_out(std::size_t count);
   void list(std::vector<RichText> items, Media media = kEveryMedium) { add(block::List{std::move(items)}, media); }
-  /// Parts that are made only for a medium that shows them, because they are large.
-  void later(Media media, std::function<void(ReportDocument&)> build);
+  /// Parts that are made only for a medium that shows them.
+  void later(Media media, std::function<void(ReportDocument&, const Screen&)> build);
+  void later(Media media, std::function<void(ReportDocument&)> build) {
+    later(media, [build = std::move(build)](ReportDocument& part, const Screen&) { build(part); });
+  }
   /// Nothing where it has no rows.
   void table(Table table, block::Rows rows = {}, Media media = kEveryMedium);
   void folded(std::string summary, Blocks inside) { add(block::Details{std::move(summary), std::move(inside)}); }
   void view(std::string name, std::string without) { add(block::View{std::move(name), std::move(without)}); }
   /// The answer: the heading of a page, and of a comment ("bayplan place: YES ..."); the first line of a text.
-  void answer(std::string subject_file, RichText text, bool good, Media media = kTerminal | Medium::kComment);
+  void answer(std::string subject_file, RichText text, bool good, Media media = kTerminal | Medium::kComment,
+              std::size_t hanging = 0);
   /// What must be read before anything else, each a paragraph.
   void notes(const std::vector<std::string>& list);
   /// Page: ends with what `write` prints for a terminal with `-v`, where no document makes it.
@@ -260,6 +289,7 @@ struct ReportDocument {
   Blocks blocks;
   Blocks footer;                          ///< What holds for the whole report; a first screen never omits it.
   std::string quiet;                      ///< Terminal: what `--quiet` prints if it is not the answer.
+  bool has_all_lines = false;             ///< Terminal: a first screen is as long as the report.
   bool has_text = false;                  ///< Page: ends with the text of a terminal.
   std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty, or writes nothing = nothing.
 };

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "base/excerpt.hpp"
+#include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/first_screen.hpp"
@@ -36,17 +37,18 @@ std::string styled_lines(const RichText& text, std::size_t indent, const Style& 
 /// Blocks, one below the other; gaps are blank lines between blocks that are shown.
 class TextWriter {
  public:
-  TextWriter(std::ostream& out, const TextOptions& options, bool is_first)
+  /// `footer`: how many lines follow.
+  TextWriter(std::ostringstream& out, const TextOptions& options, std::size_t footer)
       : out_(out),
         options_(options),
         style_(options.style),
         medium_(options.verbose ? Medium::kFullText : Medium::kText),
-        is_first_(is_first) {}
+        footer_(footer) {}
 
   void write(const Blocks& blocks) {
     for (const auto& block : blocks) {
       if (!block.media.contains(medium_)) continue;
-      if (!options_.quiet || std::holds_alternative<block::Answer>(block))
+      if (!options_.quiet || std::holds_alternative<block::Answer>(block) || std::holds_alternative<block::Note>(block))
         std::visit(*this, static_cast<const Block::variant&>(block));
     }
   }
@@ -55,18 +57,30 @@ class TextWriter {
   void operator()(const block::Gap&) { has_gap_ = true; }
   void operator()(const block::Figures&) {}
   void operator()(const block::BeforeAfter&) {}
-  void operator()(const block::Code&) {}
   void operator()(const block::Bars&) {}
   void operator()(const block::Charts&) {}
   void operator()(const block::View&) {}
   void operator()(const block::Markup&) {}
-  void operator()(const block::Later& later) { write(later.make()); }
+
+  void operator()(const block::Later& later) {
+    const auto taken = line_count(out_.str()) + footer_;
+    write(later.make({options_, kTerminalLines - std::min(kTerminalLines, taken)}));
+  }
+
+  void operator()(const block::Drawing& drawing) {
+    if (!drawing.lines.empty()) begin() << drawing.lines;
+  }
 
   /// "YES" and "NO" have colors of their own; else the parts that are emphasized are bold, or all of it.
   void operator()(const block::Answer& answer) {
     const auto plain = answer.text.plain();
-    auto lines = styled_lines(answer.text, answer.hanging, style_);
-    if (plain.starts_with("YES ") || plain.starts_with("NO  ")) {
+    const bool has_verdict = plain.starts_with("YES ") || plain.starts_with("NO  ");
+    const auto text = printable(plain);
+    auto lines = options_.quiet ? text
+                 : has_verdict && answer.hanging > 0
+                     ? text.substr(0, kBelowVerdict) + wrapped(text.substr(kBelowVerdict), answer.hanging)
+                     : styled_lines(answer.text, answer.hanging, style_);
+    if (has_verdict) {
       lines = style_.answer(lines);
     } else if (!answer.is_good) {
       lines = style_.red(lines);
@@ -81,9 +95,9 @@ class TextWriter {
   void operator()(const block::Paragraph& paragraph) {
     const auto lead = paragraph.lead.empty() ? std::string() : paragraph.lead + ' ';
     const auto lines = styled_lines(paragraph.text, paragraph.indent + display_width(lead) + paragraph.hanging, style_);
-    const bool has_tone = paragraph.tone != Tone::kPlain;
+    const auto lead_tone = paragraph.tone == Tone::kPlain ? paragraph.lead_tone : Tone::kPlain;
     begin() << std::string(paragraph.indent, ' ')
-            << in_tone(paragraph.tone, style_, (has_tone ? lead : style_.bold(lead)) + lines) << '\n';
+            << in_tone(paragraph.tone, style_, in_tone(lead_tone, style_, lead) + lines) << '\n';
   }
 
   void operator()(const block::Note& note) {
@@ -138,6 +152,12 @@ class TextWriter {
     left_out(changes.list.size() - shown, changes.rows);
   }
 
+  void operator()(const block::Code& code) {
+    std::string_view lines = code.lines;
+    if (lines.ends_with('\n')) lines.remove_suffix(1);
+    for (const auto line : split(lines, '\n')) begin() << std::string(code.indent, ' ') << printable(line) << '\n';
+  }
+
   void operator()(const block::SmallPrint& print) { begin() << style_.dim(wrapped(printable(print.text), 2)) << '\n'; }
 
   void operator()(const block::Details& details) {
@@ -157,8 +177,8 @@ class TextWriter {
  private:
   /// Where the next block begins.
   std::ostream& begin() {
-    if (has_gap_ && !is_first_) out_ << '\n';
-    has_gap_ = is_first_ = false;
+    if (has_gap_) out_ << '\n';
+    has_gap_ = false;
     return out_;
   }
 
@@ -180,11 +200,11 @@ class TextWriter {
     out_ << "  " << style_.dim(fmt::format("and {} more{} ({})", count, noun, rows.how)) << '\n';
   }
 
-  std::ostream& out_;
+  std::ostringstream& out_;
   const TextOptions& options_;
   const Style& style_;
   Medium medium_;
-  bool is_first_;
+  std::size_t footer_;
   bool has_gap_ = false;
 };
 
@@ -196,10 +216,14 @@ void write_text(std::ostream& out, const ReportDocument& document, const TextOpt
     return;
   }
   std::ostringstream body, footer;
-  TextWriter(body, options, true).write(document.blocks);
-  const auto text = std::move(body).str();
-  TextWriter(footer, options, text.empty()).write(document.footer);
-  write_first_screen(out, text, footer.str(), options.verbose || options.quiet);
+  TextWriter(footer, options, 0).write(document.footer);
+  const auto end = footer.str();
+  TextWriter(body, options, line_count(end)).write(document.blocks);
+  const auto text = body.str();
+  // Gaps are between blocks: none before the first one.
+  const auto without_gap = [](std::string_view lines) { return lines.substr(lines.starts_with('\n') ? 1 : 0); };
+  write_first_screen(out, without_gap(text), text.empty() ? without_gap(end) : end,
+                     options.verbose || options.quiet || document.has_all_lines);
 }
 
 }  // namespace bayplan::report

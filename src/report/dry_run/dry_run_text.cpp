@@ -176,7 +176,12 @@ void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::
   if (view.quiet) return;
   for (std::size_t i = 1; i < run.effects.size(); ++i) out << "  " << wrapped(run.effects[i].text, 2) << '\n';
   write_dry_run_placements(out, run, view);
-  if (run.rollout) write_deployments_text(out, *run.rollout, view.style);
+  if (run.rollout) {
+    ReportDocument deployments("dry-run");
+    deployments.has_all_lines = true;
+    add_deployments(deployments, *run.rollout);
+    write_text(out, deployments, view);
+  }
   if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.verbose, view.style);
   write_assumptions_text(out, collect_assumptions(run), view.verbose, view.style);
   if (run.refusal) {

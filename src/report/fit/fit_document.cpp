@@ -103,7 +103,7 @@ void add_task(ReportDocument& document, const TaskFit& task, bool are_types_name
   const bool are_all_shown = are_types_named && rejected.size() <= kShownTypes;
   if (!are_all_shown) document.paragraph({.text = words + " (-v or --types lists them)", .hanging = 2}, Medium::kText);
   document.add(
-      block::Later{[rejected, words]() -> Blocks {
+      block::Later{[rejected, words](const Screen&) -> Blocks {
         return {block::ShownTable{.table = rejected_table(rejected), .rows = {.comment = 50}, .summary = words}};
       }},
       are_all_shown ? kEveryMedium : kNotFirstScreen);

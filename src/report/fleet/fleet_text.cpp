@@ -18,7 +18,7 @@
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_spot.hpp"
 #include "report/fleet/fleet_words.hpp"
-#include "report/place/place_report.hpp"
+#include "report/place/place_tables.hpp"
 #include "study/fleet/filled_fleet.hpp"
 
 namespace bayplan::report {
@@ -116,7 +116,10 @@ void write_instances(std::ostream& out, const FleetReport& report, const FleetTe
     print_line(out, 0, "The instances are not listed: no fleet is recommended, or it holds too many tasks");
     return;
   }
-  write_cluster(out, *filled.report(), {options.style, options.glyphs, false, options.verbose, options.view});
+  ReportDocument cluster("fleet");
+  cluster.has_all_lines = true;
+  add_cluster(cluster, *filled.report(), options.view);
+  write_text(out, cluster, options);
   out << '\n';
 }
 

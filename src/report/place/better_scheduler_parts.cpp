@@ -6,7 +6,6 @@
 
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
 #include "placement/model/strategies.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
@@ -177,51 +176,58 @@ void write_way(JsonWriter& json, const PlaceReport& report, const SchedulerWay& 
 
 }  // namespace
 
-void write_better_scheduler_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  if (report.scheduler.is_too_large && options.verbose && report.summary.without_place() > 0)
-    out << '\n' << wrapped(kTooLarge, 2) << '\n';
-  if (!report.scheduler.found) return;
-  // Instances that only an own scheduler would save are of no use to those who have services.
-  const auto& found = *report.scheduler.found;
-  if (found.ways.empty() && !places_more(found) && !options.verbose) return;
-  out << "\nA better scheduler\n";
-  print_line(out, 2, better_scheduler_words(report));
-  for (const auto& way : found.ways) {
-    print_line(out, 2, "with ECS: " + way_words(report, way));
-    const auto tasks = tasks_of(report, way);
-    const auto lines = start_task_lines(report.scenario, tasks);
-    const auto shown = options.verbose ? lines.size() : std::min(kShownCommands, lines.size());
-    for (std::size_t i = 0; i < shown; ++i) out << "    " << printable(lines[i]) << '\n';
-    if (shown < lines.size()) print_line(out, 4, fmt::format("and {} more commands (-v)", lines.size() - shown));
-    if (const auto note = start_task_note(tasks); !note.empty()) print_line(out, 4, note);
-  }
-  if (const auto words = limit_of_ways(report); !words.empty()) print_line(out, 2, words);
-  if (const auto command = policy_command(report); !command.empty())
-    print_line(out, 2, "To see where the policy places tasks: " + command);
-}
-
 void add_better_scheduler(ReportDocument& document, const PlaceReport& report) {
-  if (!report.scheduler.found) return;
-  document.section("scheduler", "A better scheduler");
-  document.paragraph(better_scheduler_words(report), Medium::kPage);
-  document.paragraph({.text = better_scheduler_words(report), .lead = "A better scheduler:"}, Medium::kComment);
-  std::vector<RichText> items;
-  for (const auto& way : report.scheduler.found->ways) items.emplace_back("With ECS: " + way_words(report, way));
-  if (const auto words = limit_of_ways(report); !words.empty()) items.emplace_back(words);
-  if (const auto command = policy_command(report); !command.empty())
-    items.emplace_back(RichText{{"To see where the policy places tasks: "}, in_command(command)});
-  document.list(std::move(items));
-  for (const auto& way : report.scheduler.found->ways) {
-    const auto tasks = tasks_of(report, way);
-    const auto lines = start_task_lines(report.scenario, tasks);
-    if (lines.empty()) continue;
-    Blocks blocks;
-    if (const auto note = start_task_note(tasks); !note.empty()) blocks.emplace_back(block::Paragraph{"First " + note});
-    std::string code;
-    for (const auto& line : lines) code += line + "\n";
-    blocks.emplace_back(block::Code{std::move(code)});
-    document.folded(count_of(std::ssize(lines), "StartTask call"), std::move(blocks));
+  if (report.scheduler.is_too_large && report.summary.without_place() > 0) {
+    document.add(block::Gap{}, Medium::kFullText);
+    document.line(0, kTooLarge, Medium::kFullText);
   }
+  if (!report.scheduler.found) return;
+  const auto& found = *report.scheduler.found;
+  // Instances that only an own scheduler would save are of no use to those who have services.
+  const Media terminal = found.ways.empty() && !places_more(found) ? Media(Medium::kFullText) : kTerminal;
+  const auto summary = better_scheduler_words(report);
+  document.section("scheduler", "A better scheduler", terminal | kCommentAndPage);
+  document.line(0, "A better scheduler", terminal);
+  document.line(2, summary, terminal);
+  document.paragraph(summary, Medium::kPage);
+  document.paragraph({.text = summary, .lead = "A better scheduler:"}, Medium::kComment);
+  // A terminal shows the calls below their way, other media fold them below all.
+  std::vector<RichText> items;
+  Blocks calls;
+  for (const auto& way : found.ways) {
+    const auto words = way_words(report, way);
+    items.emplace_back("With ECS: " + words);
+    document.line(2, "with ECS: " + words);
+    const auto tasks = tasks_of(report, way);
+    const auto note = start_task_note(tasks);
+    const auto lines = start_task_lines(report.scenario, tasks);
+    std::string all, first;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      all += lines[i] + '\n';
+      if (i < kShownCommands) first += lines[i] + '\n';
+    }
+    if (!lines.empty()) {
+      document.add(block::Code{.lines = first, .indent = 4}, Medium::kText);
+      document.add(block::Code{.lines = all, .indent = 4}, Medium::kFullText);
+      Blocks inside;
+      if (!note.empty()) inside.emplace_back(block::Paragraph{"First " + note});
+      inside.emplace_back(block::Code{all});
+      calls.emplace_back(block::Details{count_of(std::ssize(lines), "StartTask call"), std::move(inside)});
+    }
+    if (lines.size() > kShownCommands)
+      document.line(4, fmt::format("and {} more commands (-v)", lines.size() - kShownCommands), Medium::kText);
+    document.line(4, note);
+  }
+  const auto limit = limit_of_ways(report);
+  document.line(2, limit, terminal);
+  if (!limit.empty()) items.emplace_back(limit);
+  if (const auto command = policy_command(report); !command.empty()) {
+    const RichText see{{"To see where the policy places tasks: "}, in_command(command)};
+    document.line(2, see, terminal);
+    items.push_back(see);
+  }
+  document.list(std::move(items), kCommentAndPage);
+  for (auto& block : calls) document.add(std::move(block), kCommentAndPage);
 }
 
 void write_better_scheduler_json(JsonWriter& json, const PlaceReport& report, const PlaceJsonOptions& options) {

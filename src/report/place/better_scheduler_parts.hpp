@@ -1,6 +1,4 @@
 #pragma once
-#include <ostream>
-
 #include "base/json_writer.hpp"
 #include "report/document/report_document.hpp"
 #include "report/place/place_report.hpp"
@@ -10,7 +8,6 @@ namespace bayplan::report {
 
 /// What a scheduler with a policy of the literature gains, and how ECS comes near to it; nothing where nothing is
 /// gained. Where the cluster is too large to try one, tasks that are not placed get a line that says so under `-v`.
-void write_better_scheduler_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 void add_better_scheduler(ReportDocument& document, const PlaceReport& report);
 
 /// Member "betterScheduler": absent where nothing is gained, null where nothing was tried.

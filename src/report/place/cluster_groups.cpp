@@ -82,17 +82,15 @@ struct Step {
   std::int64_t instances = 0;
 };
 
-void write_histogram(std::ostream& out, std::string heading, const std::vector<Step>& steps,
-                     const PlaceTextOptions& options) {
+Table make_histogram(std::string heading, const std::vector<Step>& steps, const Glyphs& glyphs) {
   std::int64_t most = 1;
   for (const auto& step : steps) most = std::max(most, step.instances);
   Table table({number_column(std::move(heading)), number_column("instances"), ""});
   for (const auto& step : steps) {
     const auto length = (step.instances * kLongestBar + most - 1) / most;
-    table.add({step.label, std::to_string(step.instances), repeated(options.glyphs.full, length)});
+    table.add({step.label, std::to_string(step.instances), repeated(glyphs.full, length)});
   }
-  out << '\n';
-  print_table(out, table, options.style);
+  return table;
 }
 
 std::vector<Step> cpu_steps(const CpuSteps& steps) {
@@ -124,8 +122,8 @@ struct NaturalPair {
 /// Keyed by type and zone.
 using TotalsByGroup = std::map<NaturalPair::Names, GroupTotals, NaturalPair>;
 
-void write_groups_table(std::ostream& out, const PlaceReport& report, const TotalsByGroup& groups,
-                        std::size_t most_gpus, const PlaceTextOptions& options) {
+Table make_groups_table(const PlaceReport& report, const TotalsByGroup& groups, std::size_t most_gpus,
+                        const Glyphs& glyphs) {
   const auto zones = short_zones(report.scenario);
   const auto drawn_gpus = std::min(most_gpus, kMostFree);
   Table table({"type"});
@@ -136,35 +134,31 @@ void write_groups_table(std::ostream& out, const PlaceReport& report, const Tota
     table.columns.push_back(number_column(fmt::format("free {}", device_words(report.scenario).plural)));
     table.columns.emplace_back(fmt::format("0 to {}", drawn_gpus));
   }
-  std::size_t shown = 0;
   for (const auto& [names, totals] : groups) {
-    if (++shown > kShownGroups) break;
-    std::vector<Cell> cells{cut_middle(printable(names.first), kLongestGroupType, options.glyphs)};
+    std::vector<Cell> cells{cut_middle(printable(names.first), kLongestGroupType, glyphs)};
     if (!zones.empty()) {
       const auto zone = zones.find(names.second);
       cells.emplace_back(zone == zones.end() ? std::string("-")
-                                             : cut_middle(printable(zone->second), kLongestGroupZone, options.glyphs));
+                                             : cut_middle(printable(zone->second), kLongestGroupZone, glyphs));
     }
     cells.emplace_back(std::to_string(totals.instances));
     cells.emplace_back(std::to_string(totals.used));
     cells.emplace_back(percent(totals.memory.reserved, totals.memory.registered));
     cells.emplace_back(percent(totals.cpu.reserved, totals.cpu.registered));
-    cells.emplace_back(steps_line(totals.by_cpu, kTenths, options.glyphs));
+    cells.emplace_back(steps_line(totals.by_cpu, kTenths, glyphs));
     if (most_gpus > 0) {
       cells.emplace_back(totals.gpus == 0 ? std::string("-") : fmt::format("{}/{}", totals.gpus_free, totals.gpus));
-      cells.emplace_back(totals.gpus == 0 ? std::string() : steps_line(totals.by_free, drawn_gpus + 1, options.glyphs));
+      cells.emplace_back(totals.gpus == 0 ? std::string() : steps_line(totals.by_free, drawn_gpus + 1, glyphs));
     }
     table.add(std::move(cells));
   }
-  print_table(out, table, options.style);
-  if (shown > kShownGroups)
-    out << fmt::format("  and {} more types and zones (--where)\n", groups.size() - kShownGroups);
+  return table;
 }
 
 }  // namespace
 
-void write_cluster_groups(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
-                          const PlaceTextOptions& options) {
+void add_cluster_groups(ReportDocument& document, const PlaceReport& report,
+                        const std::vector<std::uint32_t>& instances, const Glyphs& glyphs) {
   TotalsByGroup groups;
   GroupTotals all;
   for (const auto instance : instances) {
@@ -173,11 +167,14 @@ void write_cluster_groups(std::ostream& out, const PlaceReport& report, const st
     groups[{profile.instance_type, profile.availability_zone}].add(profile, state);
     all.add(profile, state);
   }
-  write_groups_table(out, report, groups, all.most_gpus, options);
-  write_histogram(out, "CPU in use", cpu_steps(all.by_cpu), options);
-  if (all.most_gpus > 0)
-    write_histogram(out, fmt::format("free {}", device_words(report.scenario).plural),
-                    free_steps(all.by_free, all.most_gpus), options);
+  document.table(make_groups_table(report, groups, all.most_gpus, glyphs),
+                 {.text = kShownGroups, .noun = "types and zones", .how = "--where"});
+  document.gap();
+  document.table(make_histogram("CPU in use", cpu_steps(all.by_cpu), glyphs));
+  if (all.most_gpus == 0) return;
+  document.gap();
+  document.table(make_histogram(fmt::format("free {}", device_words(report.scenario).plural),
+                                free_steps(all.by_free, all.most_gpus), glyphs));
 }
 
 }  // namespace bayplan::report

@@ -43,9 +43,8 @@ void shorten(Table& table, std::size_t column, std::size_t width, const Glyphs& 
 
 }  // namespace
 
-void write_wide_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
-                      const PlaceTextOptions& options) {
-  if (instances.empty()) return;
+Blocks make_wide_table(const PlaceReport& report, const std::vector<std::uint32_t>& instances,
+                       const TextOptions& options) {
   using Role = InstanceTable::Role;
   const GpuSlots slots(report, instances, options.style, options.glyphs);
   auto shown = make_instance_table(report, instances, InstanceTableKind::kWide, options.glyphs, &slots);
@@ -76,8 +75,7 @@ void write_wide_table(std::ostream& out, const PlaceReport& report, const std::v
     std::erase(words, std::string());
     if (!words.empty()) shown.table.rows[row].note = "      " + wrapped(printable(join(words, ": ")), 6);
   }
-  print_table(out, shown.table, options.style);
-  slots.write_legend(out);
+  return {block::ShownTable{std::move(shown.table)}, block::Drawing{slots.legend()}};
 }
 
 }  // namespace bayplan::report

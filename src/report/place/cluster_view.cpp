@@ -8,9 +8,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
 #include "placement/model/constraints.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/place_report.hpp"
 
 namespace bayplan::report {
@@ -176,9 +174,7 @@ std::vector<std::uint32_t> viewed_instances(const PlaceReport& report, const Clu
   return shown;
 }
 
-void write_view_words(std::ostream& out, const PlaceReport& report, std::size_t shown,
-                      const PlaceTextOptions& options) {
-  const auto& view = options.view;
+void add_view_words(ReportDocument& document, const PlaceReport& report, const ClusterView& view, std::size_t shown) {
   if (!view.chooses()) return;
   const auto all = static_cast<std::int64_t>(report.scenario.instances.size());
   std::string words = view.where == nullptr ? count_of(all, "instance")
@@ -187,11 +183,10 @@ void write_view_words(std::ostream& out, const PlaceReport& report, std::size_t 
   std::vector<std::string> sortings;
   for (const auto& sorting : view.sortings) sortings.push_back(sorting_words(sorting));
   if (!sortings.empty()) words += ", sorted by " + join(sortings, ", then ");
-  out << options.style.dim(wrapped(printable(words), 2)) << '\n';
+  document.paragraph({.text = words, .tone = Tone::kFaint, .hanging = 2}, kTerminal);
   if (view.where == nullptr) return;
-  for (const auto& doubt : view.where->doubts()) {
-    out << options.style.yellow("note") << ' ' << wrapped(printable("--where: " + doubt.message), 2) << '\n';
-  }
+  for (const auto& doubt : view.where->doubts())
+    document.paragraph({.text = "--where: " + doubt.message, .lead = "note", .lead_tone = Tone::kDoubtful}, kTerminal);
 }
 
 }  // namespace bayplan::report

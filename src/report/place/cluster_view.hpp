@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <ostream>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,7 +11,7 @@
 namespace bayplan::report {
 
 struct PlaceReport;
-struct PlaceTextOptions;
+struct ReportDocument;
 
 /// What the rows of a cluster can be sorted by.
 enum class SortKey : std::uint8_t {
@@ -52,6 +51,7 @@ struct ClusterView {
   std::vector<Sorting> sortings;                   ///< The first decides; what all leave equal stays in file order.
   std::shared_ptr<const query::Expression> where;  ///< Null: every instance.
 
+  bool is_asked() const { return wide || chooses(); }
   bool chooses() const { return where != nullptr || !sortings.empty(); }
 };
 
@@ -65,6 +65,6 @@ const placement::InstanceProfile& profile_of(const PlaceReport& report, std::uin
 std::vector<std::uint32_t> viewed_instances(const PlaceReport& report, const ClusterView& view);
 
 /// "12 of 40 instances shown, where ..., sorted by gpu (most first)"; nothing for a view that does not choose.
-void write_view_words(std::ostream& out, const PlaceReport& report, std::size_t shown, const PlaceTextOptions& options);
+void add_view_words(ReportDocument& document, const PlaceReport& report, const ClusterView& view, std::size_t shown);
 
 }  // namespace bayplan::report

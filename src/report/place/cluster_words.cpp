@@ -42,6 +42,34 @@ std::string cluster_totals(const placement::Scenario& scenario, const placement:
   return parts.empty() ? instances : instances + ": " + join(parts, ", ");
 }
 
+namespace {
+
+std::string share_words(const placement::Share& share) {
+  return percent(share.reserved, share.registered);
+}
+
+std::string part_of(std::int64_t part, std::int64_t whole) {
+  return with_separators(part) + " of " + with_separators(whole);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> cluster_figures(const placement::Summary& summary) {
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"tasks placed", part_of(summary.placed, summary.placed + summary.without_place())},
+      {"instances used", part_of(summary.instances_used, summary.instances)},
+      {"CPU reserved", share_words(summary.cpu)},
+      {"memory reserved", share_words(summary.memory)}};
+  if (summary.gpu_devices.registered > 0)
+    all.emplace_back("GPUs in use", part_of(summary.gpu_devices.reserved, summary.gpu_devices.registered));
+  if (summary.neuron_devices.registered > 0)
+    all.emplace_back("Neuron devices in use",
+                     part_of(summary.neuron_devices.reserved, summary.neuron_devices.registered));
+  all.emplace_back("price", summary.hourly_cost ? "$" + usd(*summary.hourly_cost) + "/h" : "unknown");
+  if (summary.hourly_cost) all.emplace_back("per month (730 h)", monthly(*summary.hourly_cost));
+  return all;
+}
+
 std::string_view instance_state_words(const InstanceProfile& profile) {
   if (profile.status != InstanceStatus::kActive) return name_of(profile.status);
   return profile.agent_connected ? "" : "agent not connected";

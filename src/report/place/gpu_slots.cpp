@@ -25,26 +25,6 @@ std::string letter_of(const GpuSlot& slot) {
   return std::string(1, static_cast<char>((slot.is_odd ? 'a' : 'A') + static_cast<int>(slot.holder)));
 }
 
-/// Lines of entries, none of them broken; `width` of each is what it takes on the screen.
-class LegendLines {
- public:
-  explicit LegendLines(std::ostream& out) : out_(out) {}
-
-  void add(const std::string& text, std::size_t width) {
-    if (column_ > 0 && column_ + 2 + width > text_columns()) end();
-    out_ << "  " << text;
-    column_ += 2 + width;
-  }
-  void end() {
-    if (column_ > 0) out_ << '\n';
-    column_ = 0;
-  }
-
- private:
-  std::ostream& out_;
-  std::size_t column_ = 0;
-};
-
 }  // namespace
 
 std::string_view name_of_group(std::string_view group) {
@@ -152,7 +132,7 @@ std::string GpuSlots::painted(std::uint32_t instance) const {
   return text;
 }
 
-void GpuSlots::write_legend(std::ostream& out) const {
+std::string GpuSlots::legend() const {
   bool has_free = false;
   bool has_several = false;
   bool has_unknown = false;
@@ -166,9 +146,16 @@ void GpuSlots::write_legend(std::ostream& out) const {
       has_odd |= slot.is_odd;
     }
   }
-  LegendLines lines(out);
+  std::string lines;
+  std::size_t column = 0;  // entries are not broken
   const auto add = [&](const GpuSlot& slot, const std::string& words) {
-    lines.add(paint(slot) + ' ' + words, display_width(sign(slot)) + 1 + display_width(words));
+    const auto width = 2 + display_width(sign(slot)) + 1 + display_width(words);
+    if (column > 0 && column + width > text_columns()) {
+      lines += '\n';
+      column = 0;
+    }
+    lines += "  " + paint(slot) + ' ' + words;
+    column += width;
   };
   std::size_t others = 0;
   for (const auto& [number, name] : shown_) {
@@ -183,8 +170,9 @@ void GpuSlots::write_legend(std::ostream& out) const {
   if (has_free) add({GpuSlot::Kind::kFree, 0, false}, "free");
   if (has_several) add({GpuSlot::Kind::kSeveral, 0, false}, "shared by several tasks");
   if (has_unknown) add({GpuSlot::Kind::kUnknown, 0, false}, "in use, not said by whom");
-  lines.end();
-  if (has_odd) out << "  " << style_.dim("lowercase letters: the next task of the same name") << '\n';
+  if (column > 0) lines += '\n';
+  if (has_odd) lines += "  " + style_.dim("lowercase letters: the next task of the same name") + '\n';
+  return lines;
 }
 
 }  // namespace bayplan::report

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +37,7 @@ class GpuSlots {
   /// The same in color.
   std::string painted(std::uint32_t instance) const;
   /// What the letters and signs mean that occur; within 80 columns.
-  void write_legend(std::ostream& out) const;
+  std::string legend() const;
 
  private:
   /// Who holds a device: names and tasks, in the order of placement.

@@ -5,10 +5,8 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
 #include "report/catalog/interconnect.hpp"
 #include "report/document/table.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 
 namespace bayplan::report {
@@ -16,13 +14,6 @@ namespace bayplan::report {
 using namespace placement;  // NOLINT: the report is about nothing else
 
 namespace {
-
-constexpr std::size_t kShownGpuContainers = 8;
-constexpr std::size_t kShownKinds = 6;
-/// Longer names are cut in their middle without `-v`.
-constexpr std::size_t kLongestTask = 28;
-constexpr std::size_t kLongestContainer = 16;
-constexpr std::size_t kLongestHolder = 22;
 
 /// "4 on each of 2 instances, 1 on p3.8xlarge".
 std::string blocks_text(const std::vector<FreeGpus>& blocks) {
@@ -54,56 +45,41 @@ std::string stranded_text(const GpuRoom& room) {
   return join(parts, ", ");
 }
 
-std::string shown_name(std::string_view name, std::size_t columns, const PlaceTextOptions& options) {
-  return options.verbose ? printable(name) : cut_middle(printable(name), columns, options.glyphs);
-}
-
 }  // namespace
 
-void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+void add_free_gpus(ReportDocument& document, const PlaceReport& report) {
   const bool has_room =
       std::any_of(report.gpu_room.begin(), report.gpu_room.end(), [](const GpuRoom& room) { return room.copies > 0; });
-  if (report.summary.gpu.free > 0) {
-    out << '\n'
-        << wrapped(fmt::format("Free GPUs: {} ({})", report.summary.gpu.free, blocks_text(report.free_gpus)), 2)
-        << '\n';
-  } else if (has_room) {
-    out << "\nFree GPUs: none whole; shared GPUs have room\n";
-  } else {
-    return;
-  }
-  if (report.gpu_room.empty()) return;
+  const auto free = report.summary.gpu.free;
+  if (free == 0 && !has_room) return;
+  document.gap();
+  document.line(0, free > 0 ? fmt::format("Free GPUs: {} ({})", free, blocks_text(report.free_gpus))
+                            : std::string("Free GPUs: none whole; shared GPUs have room"));
   Table table({"task", "needs", number_column("additional copies"), "unusable GPUs"});
-  const std::size_t shown = options.verbose ? report.gpu_room.size() : std::min(kShownKinds, report.gpu_room.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const auto& room = report.gpu_room[i];
-    table.add({shown_name(report.scenario.task_definitions[room.task_definition].name, kLongestTask, options),
-               asked_gpus(room.requirement), fmt::format("{}", room.copies), stranded_text(room)});
-  }
-  print_table(out, table, options.style);
-  print_left_out(out, report.gpu_room.size() - shown);
+  for (const auto& room : report.gpu_room)
+    table.add({report.scenario.task_definitions[room.task_definition].name, asked_gpus(room.requirement),
+               std::to_string(room.copies), stranded_text(room)});
+  document.table(std::move(table));
 }
 
-void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  std::size_t containers = 0;
-  for (const auto& placement : report.outcome.placements) containers += placement.gpus.size();
-  if (containers == 0 || (containers > kShownGpuContainers && !options.verbose)) return;
-  out << '\n' << (device_words(report.scenario).heading == "GPU" ? "GPUs" : "Devices") << '\n';
+void add_gpu_ids(ReportDocument& document, const PlaceReport& report) {
   Table table({"", "", "", ""});
   for (const auto& placement : report.outcome.placements) {
     const auto& workload = report.scenario.workloads[placement.attempt.workload];
     const auto& names = report.scenario.task_definitions[workload.task_definition].container_names;
+    const auto& profile = profile_of(report, placement.instance);
     for (const auto& container : placement.gpus) {
-      const auto& profile = report.scenario.profiles[report.scenario.instances[placement.instance].profile];
       const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
-      table.add({shown_name(task_id(report.scenario, placement.attempt), kLongestTask, options),
-                 shown_name(names[container.container], kLongestContainer, options),
-                 shown_name(report.scenario.instances[placement.instance].id, kLongestHolder, options) +
-                     (profile.neuron_devices > 0 ? "/neuron" : "/gpu") + number_ranges(devices),
+      table.add({task_id(report.scenario, placement.attempt), names[container.container],
+                 report.scenario.instances[placement.instance].id + (profile.neuron_devices > 0 ? "/neuron" : "/gpu") +
+                     number_ranges(devices),
                  devices.size() > 1 && profile.type != nullptr ? short_interconnect(*profile.type) : ""});
     }
   }
-  print_table(out, table, options.style);
+  if (table.rows.empty()) return;
+  document.gap();
+  document.line(0, device_words(report.scenario).heading == "GPU" ? "GPUs" : "Devices");
+  document.table(std::move(table));
 }
 
 }  // namespace bayplan::report

@@ -1,7 +1,10 @@
 #include "report/place/left_out.hpp"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
+
+#include <fmt/core.h>
 
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
@@ -82,6 +85,35 @@ std::vector<LeftOut> left_out(const TimelineReport& report) {
   }
   for (std::size_t i = 0; i < all.size(); ++i) all[i].names = task_names(report.scenario(), report.history(), tasks[i]);
   return all;
+}
+
+void add_left_out_list(ReportDocument& document, const std::vector<LeftOut>& left_out) {
+  constexpr std::size_t kShown = 20;
+  const std::size_t shown = std::min(kShown, left_out.size());
+  std::vector<RichText> items;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& one = left_out[i];
+    auto text = one.state + ": " + one.why;
+    if (!one.closest.empty()) text += "; closest match: " + one.closest;
+    if (!one.rejected.empty()) text += "; rejected: " + one.rejected;
+    items.push_back({in_code(one.names), {" " + text}});
+  }
+  if (shown < left_out.size()) items.emplace_back(fmt::format("and {} more", left_out.size() - shown));
+  document.list(std::move(items));
+}
+
+void add_left_out_table(ReportDocument& document, const placement::Scenario& scenario,
+                        const std::vector<LeftOut>& left_out) {
+  if (left_out.empty()) return;
+  document.section("failures", "Not placed");
+  Table table({number_column("tasks"), "names", "state", "reason", "closest match", "rejected", "needs"});
+  table.holds_sentences = true;
+  for (const auto& one : left_out) {
+    table.add({std::to_string(one.tasks), one.names, Cell(one.state, Tone::kBad), one.why, one.closest, one.rejected,
+               describe(scenario.workloads[one.workload].requirement)});
+  }
+  table.drop_empty_columns();
+  document.table(std::move(table));
 }
 
 }  // namespace bayplan::report

@@ -1,46 +1,35 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
-#include <sstream>
+#include <set>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
-#include "report/document/amounts.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/document/prices.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/better_scheduler_parts.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"
 #include "report/place/instance_columns.hpp"
 #include "report/place/left_out.hpp"
 #include "report/place/place_report.hpp"
+#include "report/place/place_tables.hpp"
 #include "report/place/place_words.hpp"
-#include "report/place/rollout_words.hpp"
-#include "report/timeline/timeline_events.hpp"
-#include "report/timeline/timeline_report.hpp"
-#include "report/timeline/timeline_series.hpp"
-#include "report/timeline/timeline_tables.hpp"
-#include "report/timeline/timeline_words.hpp"
-#include "timeline/tasks.hpp"
 
 namespace bayplan::report {
 
-using placement::Scenario;
-using timeline::Seconds;
-using timeline::Series;
+using namespace placement;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kDeploymentsOfComment = 40;
-constexpr std::size_t kMarkedEvents = 300;
 constexpr std::size_t kExplainedTasks = 3;         ///< The most tasks that each instance of the map explains.
-constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< If there are more, they are shown below the map.
+constexpr std::size_t kFailuresOfFirstScreen = 6;  ///< Page: if there are more, they are shown below the map.
+constexpr std::size_t kShownRows = 4;
+constexpr std::ptrdiff_t kFirstRows = kShownInstances;  ///< Of a sorted list that is too long.
 constexpr std::size_t kNamesOfComment = 40;
-constexpr std::size_t kLeftOutOfComment = 20;
 constexpr std::size_t kInstancesOfComment = 100;
 
 /// Those that somebody has to look at come first.
@@ -65,113 +54,132 @@ void add_workloads(ReportDocument& document, const PlaceReport& report, const st
   document.table(std::move(table), {.comment = kNamesOfComment});
 }
 
-RichText named_item(std::string_view name, std::string_view text) {
-  return {in_code(name), {" " + std::string(text)}};
+/// Text of the report without the failures that say the same as another.
+std::vector<const Failure*> distinct_failures(const Outcome& outcome) {
+  std::vector<const Failure*> distinct;
+  for (const auto& failure : outcome.failures) {
+    if (!failure.same_as) distinct.push_back(&failure);
+  }
+  return distinct;
 }
 
-void add_left_out_list(ReportDocument& document, const std::vector<LeftOut>& left_out) {
-  const std::size_t shown = std::min(kLeftOutOfComment, left_out.size());
-  std::vector<RichText> items;
+/// The closest misses, of those that are `shown`.
+std::vector<std::uint32_t> rows_of_interest(const PlaceReport& report, std::vector<std::uint32_t> shown) {
+  constexpr std::size_t kMost = 10;
+  std::sort(shown.begin(), shown.end());
+  std::set<std::uint32_t> rows;
+  for (const auto* failure : distinct_failures(report.outcome)) {
+    if (rows.size() == kMost) break;
+    if (failure->closest && std::binary_search(shown.begin(), shown.end(), *failure->closest))
+      rows.insert(*failure->closest);
+  }
+  return {rows.begin(), rows.end()};
+}
+
+/// Terminal: why the task of the failure is not placed, in lines below it.
+void add_reasons(ReportDocument& document, const PlaceReport& report, const Failure& failure) {
+  const auto& scenario = report.scenario;
+  const bool is_run_task = scenario.workloads[failure.attempt.workload].kind == WorkloadKind::kTasks;
+  if (failure.closest) document.line(4, "closest match: " + closest_words(scenario, failure));
+  if (const auto counts = reason_counts(scenario, failure); !counts.empty()) document.line(4, "rejected: " + counts);
+  if (!failure.closest && is_run_task)
+    document.line(4, "RunTask answers: " + failure_reason(scenario, failure), Medium::kText);
+  if (is_provisioning(scenario, failure)) {
+    document.line(4, fmt::format("state: PROVISIONING, until {} has started an instance",
+                                 capacity_provider_of(scenario, failure.attempt)));
+  } else if (!is_run_task) {
+    document.paragraph(
+        {.text = "event: " + failure_message(scenario, failure), .tone = Tone::kFaint, .indent = 4, .hanging = 2},
+        Medium::kFullText);
+  } else {
+    document.later(Medium::kFullText, [&scenario, &failure](ReportDocument& text) {
+      Table answers({"", "", ""});
+      for (const auto& one : api_failures(scenario, failure))
+        answers.add({"   ", one.instance ? scenario.instances[*one.instance].id : std::string("-"), one.reason});
+      text.line(4, "RunTask answers");
+      text.table(std::move(answers));
+    });
+  }
+}
+
+/// A line for all tasks that fail for the same reasons, and these below it.
+void add_failures(ReportDocument& document, const PlaceReport& report, const Screen& screen) {
+  const auto distinct = distinct_failures(report.outcome);
+  if (distinct.empty()) return;
+  document.gap();
+  document.line(0, "Not placed");
+  const std::size_t shown = screen.options.verbose ? distinct.size() : std::min(kShownRows, distinct.size());
+  std::map<const Failure*, std::vector<PlacementAttempt>> alike;
+  for (std::size_t i = 0; i < shown; ++i) alike[distinct[i]] = {};
+  for (const auto& failure : report.outcome.failures) {
+    const auto group = alike.find(&explained(report.outcome, failure));
+    if (group != alike.end()) group->second.push_back(failure.attempt);
+  }
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& one = left_out[i];
-    auto text = one.state + ": " + one.why;
-    if (!one.closest.empty()) text += "; closest match: " + one.closest;
-    if (!one.rejected.empty()) text += "; rejected: " + one.rejected;
-    items.push_back(named_item(one.names, text));
+    const auto& failure = *distinct[i];
+    const auto names = join(task_ranges(report.scenario, alike[&failure]), " ");
+    const auto needs = describe(report.scenario.workloads[failure.attempt.workload].requirement);
+    document.line(2, {in_bold(names), {"  " + needs}});
+    if (failure.would_fit) document.line(4, fmt::format("all or nothing: {} would fit", *failure.would_fit));
+    add_reasons(document, report, failure);
   }
-  if (shown < left_out.size()) items.emplace_back(fmt::format("and {} more", left_out.size() - shown));
-  document.list(std::move(items));
+  document.left_out(distinct.size() - shown);
 }
 
-/// A row for all tasks of a workload of which the same is to be said.
-void add_left_out_table(ReportDocument& document, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
-  if (left_out.empty()) return;
-  document.section("failures", "Not placed");
-  Table table({number_column("tasks"), "names", "state", "reason", "closest match", "rejected", "needs"});
-  table.holds_sentences = true;
-  for (const auto& one : left_out) {
-    table.add({std::to_string(one.tasks), one.names, Cell(one.state, Tone::kBad), one.why, one.closest, one.rejected,
-               describe(scenario.workloads[one.workload].requirement)});
-  }
-  table.drop_empty_columns();
-  document.table(std::move(table));
-}
-
-/// How many of a task fit.
+/// How many of a task fit, and in a terminal why no more.
 void add_limits(ReportDocument& document, const PlaceReport& report) {
   const auto limits = limits_of(report);
   if (limits.empty()) return;
   document.section("limits", "Capacity");
+  document.line(0, "No room for more");
   std::vector<RichText> words;
-  for (const auto& limit : limits) words.emplace_back(limit_words(report, limit));
-  for (const auto& text : words) document.paragraph(text, Medium::kPage);
+  for (const auto& limit : limits) {
+    words.emplace_back(limit_words(report, limit));
+    document.paragraph(words.back(), Medium::kPage);
+    if (limit.why == nullptr) {
+      document.line(2, words.back());
+      continue;
+    }
+    const auto needs = describe(report.scenario.workloads[limit.workload].requirement);
+    document.line(2, {in_bold(task_id(report.scenario, limit.why->attempt)), {"  " + needs}});
+    add_reasons(document, report, *limit.why);
+  }
   document.list(std::move(words), Medium::kComment);
 }
 
-void add_instances(ReportDocument& document, const PlaceReport& report) {
-  std::vector<std::uint32_t> all(report.scenario.instances.size());
-  if (all.empty()) return;
-  std::iota(all.begin(), all.end(), 0U);
-  auto table = make_instance_table(report, std::move(all), InstanceTableKind::kComment, Glyphs{}, nullptr).table;
-  auto summary = count_of(static_cast<std::int64_t>(table.rows.size()), "instance");
-  document.folded(std::move(summary), {block::ShownTable{std::move(table), {.comment = kInstancesOfComment}}});
-}
-
-std::string share_words(const placement::Share& share) {
-  return percent(share.reserved, share.registered);
-}
-
-std::string part_of(std::int64_t part, std::int64_t whole) {
-  return with_separators(part) + " of " + with_separators(whole);
-}
-
-std::vector<std::pair<std::string, std::string>> compute_figures(const placement::Summary& summary) {
-  std::vector<std::pair<std::string, std::string>> all = {
-      {"tasks placed", part_of(summary.placed, summary.placed + summary.without_place())},
-      {"instances used", part_of(summary.instances_used, summary.instances)},
-      {"CPU reserved", share_words(summary.cpu)},
-      {"memory reserved", share_words(summary.memory)}};
-  if (summary.gpu_devices.registered > 0)
-    all.emplace_back("GPUs in use", part_of(summary.gpu_devices.reserved, summary.gpu_devices.registered));
-  if (summary.neuron_devices.registered > 0)
-    all.emplace_back("Neuron devices in use",
-                     part_of(summary.neuron_devices.reserved, summary.neuron_devices.registered));
-  all.emplace_back("price", summary.hourly_cost ? "$" + usd(*summary.hourly_cost) + "/h" : "unknown");
-  if (summary.hourly_cost) all.emplace_back("per month (730 h)", monthly(*summary.hourly_cost));
-  return all;
-}
-
-/// Whether every tie order that was tried places every task: what one order places, another may not.
-bool is_good(const PlaceReport& report) {
-  return report.tie_orders.all_fit() && report.summary.without_place() == 0;
-}
-
-/// "4 GPUs short"; the check that failed where nothing is short.
-std::string rejected_here_words(const Scenario& scenario, const placement::Failure& failure,
-                                const placement::Rejection& rejection) {
-  const auto& profile = scenario.profiles[scenario.instances[rejection.instance].profile];
-  auto words = shortfall_text(scenario, failure, rejection);
-  if (!words.empty()) return words;
-  return reason_text(rejection.failed.first(), profile.status);
-}
-
-/// What other orders of ties do.
-void add_runs(ReportDocument& document, const PlaceReport& report) {
-  if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
-  const auto& runs = report.runs ? report.runs : report.tie_orders.others;
-  if (!runs) return;
-  Table table({"tasks of", number_column("min"), number_column("median"), number_column("max")});
-  const auto add = [&](const std::string& name, const placement::Distribution& numbers) {
+Table runs_table(const TieRuns& runs) {
+  Table table({"", number_column("min"), number_column("median"), number_column("max")});
+  const auto add = [&](const std::string& name, const Distribution& numbers) {
     table.add({name, std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
   };
-  for (const auto& name : runs->names) {
+  for (const auto& name : runs.names) {
     if (name.fit) add(name.name + " fit", *name.fit);
     if (name.unplaced.max > 0) add(name.name + " not placed", name.unplaced);
   }
-  document.table(std::move(table));
+  return table;
 }
 
-void add_remedy(ReportDocument& document, const PlaceReport& report) {
+/// Terminal: what differs from run to run, and which run the report shows.
+void add_shown_run(ReportDocument& document, const PlaceReport& report) {
+  if (!report.runs) return;
+  const auto& runs = *report.runs;
+  document.table(runs_table(runs), {.text = kShownRows});
+  const auto differs = [](const auto& name) { return name.fit && name.fit->min < name.fit->max; };
+  const bool fails = report.summary.without_place() > 0;
+  const bool is_worst = fails || std::any_of(runs.names.begin(), runs.names.end(), differs);
+  document.paragraph(fmt::format("Shown below: {} (--runs 1 --seed {})",
+                                 is_worst ? "the worst order" : "one of these orders", runs.worst_seed));
+  if (fails) document.paragraph(worst_run(report).substr(kBelowVerdict));
+}
+
+/// Page: what other orders of ties do.
+void add_tie_orders(ReportDocument& document, const PlaceReport& report) {
+  document.paragraph(tie_orders_words(report));
+  if (const auto& runs = report.runs ? report.runs : report.tie_orders.others; runs) document.table(runs_table(*runs));
+}
+
+/// Page: every fix; else what to type next.
+void add_remedies(ReportDocument& document, const PlaceReport& report) {
   const auto next = next_step_words(report);
   if (report.remedies.list.empty() && next.empty()) return;
   document.section("remedies", "Fixes");
@@ -190,132 +198,33 @@ void add_remedy(ReportDocument& document, const PlaceReport& report) {
   document.list(std::move(fixes));
 }
 
-void add_cluster(ReportDocument& document) {
-  document.section("cluster", "Cluster");
-  document.view("cluster",
-                "The map and the list of instances need JavaScript; the text report below has the same data.");
-  document.section("fragmentation", "Fragmentation");
-  document.view("fragmentation", "This chart needs JavaScript.");
+/// Terminal and comment: the first fix; else, in a terminal, what to type next.
+void add_first_remedy(ReportDocument& document, const PlaceReport& report) {
+  const auto next = next_step_words(report);
+  if (report.remedies.list.empty() && next.empty()) return;
+  document.gap();
+  if (report.remedies.list.empty()) return document.line(0, next);
+  const auto& fix = report.remedies.list.front();
+  const auto flags = added_flags(fix.added);
+  const auto words = " " + remedy_words(fix);
+  document.line(
+      0,
+      flags.empty() ? RichText{in_bold("Fix:"), {words}} : RichText{in_bold("Fix:"), {words + ": "}, in_command(flags)},
+      kTerminal | Medium::kComment);
 }
 
-std::string time_cell(const std::optional<timeline::Delay>& delay, Seconds timeline::Delay::*which) {
-  return delay ? duration((*delay).*which) : "-";
+/// Whether every tie order that was tried places every task: what one order places, another may not.
+bool is_good(const PlaceReport& report) {
+  return report.tie_orders.all_fit() && report.summary.without_place() == 0;
 }
 
-void add_names(ReportDocument& document, const TimelineReport& report) {
-  Table table({"tasks of", number_column("arrived"), number_column("ran"), number_column("ended"),
-               number_column("failed"), number_column("waiting"), number_column("wait p50"), number_column("p95"),
-               number_column("worst")});
-  for (const auto& name : report.figures().names) {
-    table.add({name.name, std::to_string(name.arrived), std::to_string(name.ran), std::to_string(name.ended),
-               std::to_string(name.failed), std::to_string(name.waiting),
-               time_cell(name.to_place, &timeline::Delay::p50), time_cell(name.to_place, &timeline::Delay::p95),
-               time_cell(name.to_place, &timeline::Delay::worst)});
-  }
-  document.table(std::move(table), {.comment = kNamesOfComment});
-}
-
-void add_deployments(ReportDocument& document, const TimelineReport& report) {
-  const auto& deployments = report.history().deployments;
-  Table table({"deployment", number_column("starts"), number_column("ends"), "state"});
-  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
-    const auto& one = deployments[i];
-    std::string state = one.is_stuck ? "never finishes" : std::string(rollout_state(one.state));
-    if (const auto* held = report.held(i); held != nullptr) state += ": " + blocker_words(report, *held);
-    table.add({deployment_name(report.scenario(), one), duration(one.started_at),
-               one.ended_at ? duration(*one.ended_at) : "-", state});
-  }
-  document.table(std::move(table), {.comment = kDeploymentsOfComment});
-}
-
-void add_waits(ReportDocument& document, const TimelineReport& report) {
-  document.section("waits", "Waiting time");
-  add_names(document, report);
-  if (report.history().deployments.empty()) return;
-  document.section("deployments", "Deployments");
-  add_deployments(document, report);
-}
-
-void add_losses(ReportDocument& document, const TimelineReport& report) {
-  const auto& figures = report.figures();
-  std::vector<RichText> items;
-  for (const auto& one : figures.interrupted_tasks) {
-    items.push_back(named_item(task_id(report.scenario(), report.history().tasks[one.task]),
-                               fmt::format("interrupted after {}: {}", duration(one.ran), cut_off_words(report, one))));
-    if (items.size() >= kLeftOutOfComment) break;
-  }
-  for (const auto& one : figures.held_drains) {
-    if (items.size() >= kLeftOutOfComment) break;
-    items.push_back(
-        named_item(report.history().instances[one.instance].id, "never drained: " + held_drain_words(report, one)));
-  }
-  const auto left_out = figures.interrupted_tasks.size() + figures.held_drains.size() - items.size();
-  if (left_out > 0) items.emplace_back(fmt::format("and {} more", left_out));
-  document.list(std::move(items));
-}
-
-std::string run_totals(const TimelineReport& report) {
-  const auto& figures = report.figures();
-  std::vector<std::string> parts{"The run goes to " + duration(report.history().end)};
-  if (figures.cost.unpriced == 0 && !figures.cost.types.empty())
-    parts.push_back(fmt::format("costs ${} ({})", money(figures.cost.total), report.scenario().region));
-  parts.push_back(fmt::format("uses at most {} at a time", count_of(figures.most_instances, "instance")));
-  return join(parts, ", ");
-}
-
-std::vector<std::pair<std::string, std::string>> run_figures(const TimelineReport& report) {
-  const auto& figures = report.figures();
-  std::vector<std::pair<std::string, std::string>> all = {{"length of the run", duration(report.history().end)},
-                                                          {"tasks that ran", with_separators(figures.all.ran)}};
-  if (figures.cost.unpriced == 0 && !figures.cost.types.empty())
-    all.emplace_back("simulated cost", "$" + money(figures.cost.total));
-  all.emplace_back("most instances at a time", with_separators(figures.most_instances));
-  if (const auto& wait = figures.all.to_place)
-    all.emplace_back("waiting time p50 / p95 / worst",
-                     fmt::format("{} / {} / {}", duration(wait->p50), duration(wait->p95), duration(wait->worst)));
-  return all;
-}
-
-/// The cluster when the run ends.
-std::vector<std::pair<std::string, std::string>> end_figures(const TimelineReport& report) {
-  auto all = compute_figures(report.cluster().summary);
-  all.erase(all.begin());  // tasks placed: the run says it
-  return all;
-}
-
-void add_cut_off(ReportDocument& document, const TimelineReport& report) {
-  const auto& all = report.figures().interrupted_tasks;
-  if (all.empty()) return;
-  document.section("cut-off", "Interrupted");
-  Table table({"task", "after", "reason"});
-  table.holds_sentences = true;
-  for (const auto& one : all)
-    table.add({timeline::task_id(report.scenario(), report.history().tasks[one.task]), duration(one.ran),
-               cut_off_words(report, one)});
-  document.table(std::move(table));
-}
-
-/// Deployments that do not finish, and drains that never end.
-void add_held(ReportDocument& document, const TimelineReport& report) {
-  Table table({"what", "reason"});
-  Table fixes({"deployment", "fix (simulated)"});
-  table.holds_sentences = fixes.holds_sentences = true;
-  const auto& deployments = report.history().deployments;
-  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
-    const auto* held = report.held(i);
-    if (held == nullptr) continue;
-    const auto name = deployment_name(report.scenario(), deployments[i]);
-    table.add({name, blocker_words(report, *held)});
-    for (auto& item : remedy_items(*held)) fixes.add({name, std::move(item)});
-  }
-  for (const auto& drain : report.figures().held_drains)
-    table.add({report.history().instances[drain.instance].id, held_drain_words(report, drain)});
-  if (table.rows.empty()) return;
-  document.section("held", "Not finished");
-  document.table(std::move(table));
-  if (fixes.rows.empty()) return;
-  document.section("remedies", "Fixes");
-  document.table(std::move(fixes));
+/// "4 GPUs short"; the check that failed where nothing is short.
+std::string rejected_here_words(const Scenario& scenario, const Failure& failure,
+                                const placement::Rejection& rejection) {
+  const auto& profile = scenario.profiles[scenario.instances[rejection.instance].profile];
+  auto words = shortfall_text(scenario, failure, rejection);
+  if (!words.empty()) return words;
+  return reason_text(rejection.failed.first(), profile.status);
 }
 
 /// What a task that is not placed lacks on each instance: a column of indices into "reasons", 0 = not said.
@@ -341,65 +250,81 @@ void write_page_rejections(JsonWriter& json, const PlaceReport& report) {
   json.end_array();
 }
 
-/// Whether the event is of the scenario or of the cluster as a whole, not of one task.
-bool is_marked(const timeline::Event& event) {
-  using timeline::EventKind;
-  if (is_about_scenario_event(event.kind)) return true;
-  switch (event.kind) {
-    case EventKind::kSpotInterruption:
-    case EventKind::kDeploymentFailed:
-    case EventKind::kDeploymentStuck:
-    case EventKind::kRollback:
-    case EventKind::kScaleOut:
-    case EventKind::kScaleIn:
-      return true;
-    case EventKind::kInstanceDraining:
-    case EventKind::kInstanceTerminated:
-    case EventKind::kInstanceLaunched:
-      return event.cause == timeline::kNoIndex && event.at > 0;
-    default:
-      return false;
-  }
-}
-
-/// What the charts mark: when, what, and the zone that is gone from then on.
-void write_page_events(JsonWriter& json, const TimelineReport& report) {
-  json.key("events").begin_array();
-  std::size_t count = 0;
-  for (const auto& event : report.history().events) {
-    if (!is_marked(event) || count++ >= kMarkedEvents) continue;
-    const auto names = event_names(report.scenario(), report.history(), event);
-    json.begin_object(JsonWriter::Layout::kLine).member("at", event.at);
-    json.member("text", event_words(report, event));
-    if (event.kind == timeline::EventKind::kZoneLost) json.member("zone", names.subject);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-void write_page_series(JsonWriter& json, const Series& series) {
-  json.key("series").begin_object().member("width", series.width).key("columns").begin_object();
-  write_series_columns(json, series);
-  json.end_object().end_object();
+/// Terminal.
+void add_totals(ReportDocument& document, const PlaceReport& report) {
+  const auto totals = cluster_totals(report.scenario, report.summary);
+  const auto* joint = totals.find(':') == std::string::npos ? ": " : ", ";
+  document.paragraph(
+      {.text = fmt::format("{}{}seed {}", totals, joint, report.scenario.seed), .tone = Tone::kFaint, .hanging = 2},
+      kTerminal);
 }
 
 }  // namespace
 
-ReportDocument place_document(const PlaceReport& report) {
+void add_cluster(ReportDocument& document, const PlaceReport& report, const ClusterView& view) {
+  if (view.wide) add_totals(document, report);
+  document.later(kTerminal, [&report, view](ReportDocument& text, const Screen& screen) {
+    if (report.scenario.instances.empty()) return;
+    const auto& options = screen.options;
+    const auto shown = viewed_instances(report, view);
+    add_view_words(text, report, view, shown.size());
+    if (shown.empty()) return;
+    const auto add_rows = [&](const std::vector<std::uint32_t>& rows) {
+      if (!view.wide) return text.table(make_first_screen_table(report, rows, options));
+      for (auto& block : make_wide_table(report, rows, options)) text.add(std::move(block));
+    };
+    if (options.verbose || shown.size() <= (view.wide ? kShownWide : kShownInstances)) return add_rows(shown);
+    // Too many for a row each: groups, then the rows that the reader looks for.
+    view.wide ? add_cluster_groups(text, report, shown, options.glyphs)
+              : text.table(make_type_table(report, shown, options.glyphs));
+    const bool is_sorted = !view.sortings.empty();
+    const auto rows = is_sorted ? std::vector(shown.begin(), shown.begin() + std::min(std::ssize(shown), kFirstRows))
+                                : rows_of_interest(report, shown);
+    if (rows.empty()) return;
+    if (view.wide) text.gap();
+    text.line(0, is_sorted ? fmt::format("the first {} (-v: all)", rows.size()) : std::string("Closest matches"));
+    add_rows(rows);
+  });
+  if (!view.wide) add_totals(document, report);
+}
+
+void add_instance_list(ReportDocument& document, const PlaceReport& report) {
+  std::vector<std::uint32_t> all(report.scenario.instances.size());
+  if (all.empty()) return;
+  std::iota(all.begin(), all.end(), 0U);
+  auto table = make_instance_table(report, std::move(all), InstanceTableKind::kComment, Glyphs{}, nullptr).table;
+  auto summary = count_of(static_cast<std::int64_t>(table.rows.size()), "instance");
+  document.folded(std::move(summary), {block::ShownTable{std::move(table), {.comment = kInstancesOfComment}}});
+}
+
+void add_cluster_views(ReportDocument& document) {
+  document.section("cluster", "Cluster");
+  document.view("cluster",
+                "The map and the list of instances need JavaScript; the text report below has the same data.");
+  document.section("fragmentation", "Fragmentation");
+  document.view("fragmentation", "This chart needs JavaScript.");
+}
+
+ReportDocument place_document(const PlaceReport& report, const ClusterView& view) {
   ReportDocument document("place");
-  document.answer(report.scenario.file, headline(report), is_good(report));
+  document.answer(report.scenario.file, headline(report), is_good(report), kTerminal | Medium::kComment, kBelowVerdict);
   document.notes(notes_of(report.assumptions));
   document.prices = price_words(find_price_range(report.scenario));
+  document.has_all_lines = view.is_asked();
+  document.later(kTerminal, [&report](ReportDocument& text) { add_shown_run(text, report); });
+  add_cluster(document, report, view);
+  document.later(kTerminal,
+                 [&report](ReportDocument& text, const Screen& screen) { add_failures(text, report, screen); });
   // A page shows the figures and the map first, a comment what each service has.
   document.later(Medium::kPage, [&report](ReportDocument& page) {
     const auto without_place = left_out(report);
     page.section("summary", "Summary");
-    page.add(block::Figures{compute_figures(report.summary)});
-    add_runs(page, report);
-    add_remedy(page, report);
+    page.add(block::Figures{cluster_figures(report.summary)});
+    add_tie_orders(page, report);
+    add_remedies(page, report);
     add_better_scheduler(page, report);
     if (without_place.size() <= kFailuresOfFirstScreen) add_left_out_table(page, report.scenario, without_place);
-    add_cluster(page);
+    add_cluster_views(page);
     if (without_place.size() > kFailuresOfFirstScreen) add_left_out_table(page, report.scenario, without_place);
   });
   document.later(Medium::kComment, [&report](ReportDocument& comment) {
@@ -409,70 +334,28 @@ ReportDocument place_document(const PlaceReport& report) {
     add_left_out_list(comment, without_place);
   });
   add_limits(document, report);
-  document.later(Medium::kComment, [&report](ReportDocument& comment) {
-    if (!report.remedies.list.empty()) {
-      const auto& fix = report.remedies.list.front();
-      const auto flags = added_flags(fix.added);
-      const auto words = " " + remedy_words(fix);
-      comment.paragraph(flags.empty() ? RichText{in_bold("Fix:"), {words}}
-                                      : RichText{in_bold("Fix:"), {words + ": "}, in_command(flags)});
-    }
-    add_better_scheduler(comment, report);
-    comment.paragraph(tie_orders_words(report));
+  document.later(Medium::kFullText, [&report](ReportDocument& text) {
+    add_free_gpus(text, report);
+    add_gpu_ids(text, report);
   });
-  document.add(block::ClusterFindings{report.cluster_findings});
-  document.later(Medium::kComment, [&report](ReportDocument& comment) { add_instances(comment, report); });
-  document.add(block::Assumptions{report.assumptions});
-  document.as_text([&report](std::ostream& text) { write_place_text(text, report, {{.verbose = true}, {}}); });
+
+  // What to do, and what holds for the whole report: no first screen is too short for it.
+  ReportDocument end("place");
+  end.later(kTerminal | Medium::kComment, [&report](ReportDocument& part) {
+    add_first_remedy(part, report);
+    add_better_scheduler(part, report);
+    part.paragraph(tie_orders_words(report));
+    part.gap();
+  });
+  end.add(block::ClusterFindings{report.cluster_findings});
+  end.later(Medium::kComment, [&report](ReportDocument& comment) { add_instance_list(comment, report); });
+  end.add(block::Assumptions{report.assumptions});
+  document.footer = std::move(end.blocks);
+  document.has_text = true;
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
     write_cluster_data(json, make_cluster_picture(report));
     write_page_rejections(json, report);
-    json.end_object();
-  };
-  return document;
-}
-
-ReportDocument timeline_document(const TimelineReport& report) {
-  const auto& cluster = report.cluster();
-  ReportDocument document("place");
-  document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
-  document.notes(notes_of(cluster.assumptions));
-  document.prices = price_words(find_price_range(report.scenario()));
-  document.later(Medium::kPage, [&report](ReportDocument& page) {
-    page.section("summary", "Summary");
-    page.add(block::Figures{run_figures(report)});
-    page.add(block::Heading{"At the end"});
-    page.add(block::Figures{end_figures(report)});
-    add_held(page, report);
-    page.section("timeline", "Over time");
-    page.view("timeline", "The charts need JavaScript; the text report below has one.");
-    add_cluster(page);
-    add_left_out_table(page, report.scenario(), left_out(report));
-    page.paragraph(below_desired_words(report));
-    add_cut_off(page, report);
-    add_waits(page, report);
-  });
-  document.later(Medium::kComment, [&report](ReportDocument& comment) {
-    comment.paragraph(run_totals(report));
-    comment.paragraph(below_desired_words(report));
-    add_names(comment, report);
-    add_deployments(comment, report);
-    add_left_out_list(comment, left_out(report));
-    add_losses(comment, report);
-  });
-  document.add(block::ClusterFindings{cluster.cluster_findings});
-  document.later(Medium::kComment, [&report, &cluster](ReportDocument& comment) {
-    comment.paragraph({.text = cluster_totals(report.scenario(), cluster.summary), .lead = "At the end:"});
-    add_instances(comment, cluster);
-  });
-  document.add(block::Assumptions{cluster.assumptions});
-  document.as_text([&report](std::ostream& text) { write_timeline_text(text, report, {{.verbose = true}, {}}); });
-  document.data = [&report](JsonWriter& json) {
-    json.begin_object();
-    write_cluster_data(json, make_cluster_picture(report));
-    write_page_series(json, report.figures().series);
-    write_page_events(json, report);
     json.end_object();
   };
   return document;

@@ -10,7 +10,6 @@
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/memory_uncertainty.hpp"
 #include "study/scheduler/better_scheduler.hpp"
@@ -60,21 +59,6 @@ struct GpuMemory {
 };
 GpuMemory gpu_memory(const placement::InstanceProfile& profile, const placement::GpuDevice& device);
 
-struct PlaceTextOptions : TextOptions {
-  ClusterView view;  ///< Which instances, in which order, how.
-
-  /// Whether the length of the report is no concern: `-v`, or a view that was asked for.
-  bool shows_everything() const { return verbose || view.wide || view.chooses(); }
-};
-
-/// The answer, the cluster with its tasks, why tasks were not placed, and the assumptions.
-void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
-
-/// Parts of it: the instances, by type where they are many, and the line of totals, which comes first in the wide
-/// form; that line alone.
-void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
-void write_totals(std::ostream& out, const PlaceReport& report, const Style& style);
-
 struct PlaceJsonOptions {
   bool placements = true;  ///< `--no-placements` leaves the list out.
 };
@@ -85,9 +69,9 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
 /// A row a task, in order of turns: where it is, or why it is not placed.
 void write_place_csv(std::ostream& out, const PlaceReport& report);
 
-/// Where the tasks of a scenario are placed and which are not; a page draws the cluster. The report must outlive the
-/// document.
-ReportDocument place_document(const PlaceReport& report);
+/// The answer, the cluster with its tasks, why tasks were not placed, and the assumptions; a page draws the cluster.
+/// The report must outlive the document. `view`: of a terminal; a report for which one was asked is as long as it is.
+ReportDocument place_document(const PlaceReport& report, const ClusterView& view = {});
 
 /// The map of the cluster as a picture (`svg/cluster_svg.cpp`).
 void write_place_svg(std::ostream& out, const PlaceReport& report);

@@ -108,8 +108,8 @@ std::int64_t type_bars(const TypeTotalsByName& types) {
 
 }  // namespace
 
-void write_instance_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
-                          const PlaceTextOptions& options) {
+Table make_first_screen_table(const PlaceReport& report, const std::vector<std::uint32_t>& instances,
+                              const TextOptions& options) {
   auto shown = make_instance_table(report, instances, InstanceTableKind::kFirstScreen, options.glyphs, nullptr);
   if (!options.verbose) shorten_names(shown, options.glyphs);
   const auto tasks = *shown.find(InstanceTable::Role::kTasks);
@@ -123,11 +123,10 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
     shown.table.rows[row].cells[tasks].text =
         options.verbose ? printable(join(names, " ")) : tasks_cell(names, room, options.glyphs);
   }
-  print_table(out, shown.table, options.style);
+  return std::move(shown.table);
 }
 
-void write_type_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
-                      const PlaceTextOptions& options) {
+Table make_type_table(const PlaceReport& report, const std::vector<std::uint32_t>& instances, const Glyphs& glyphs) {
   TypeTotalsByName types;
   for (const auto i : instances) {
     const auto& profile = profile_of(report, i);
@@ -149,17 +148,16 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const std::v
   Table table({"type", number_column("all"), number_column("used"), "CPU", "MEM", number_column(free_heading),
                "free:instances"});
   for (const auto& [type, totals] : types) {
-    table.add({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),
-               std::to_string(totals.used), load_cell(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs, width),
-               load_cell(totals.memory - totals.memory_left, totals.memory, options.glyphs, width), free_cell(totals),
-               ""});
+    table.add({cut_middle(printable(type), kLongestType, glyphs), std::to_string(totals.instances),
+               std::to_string(totals.used), load_cell(totals.cpu - totals.cpu_left, totals.cpu, glyphs, width),
+               load_cell(totals.memory - totals.memory_left, totals.memory, glyphs, width), free_cell(totals), ""});
   }
   const auto free = table.columns.size() - 1;
   const auto room = table.room_for(free, kNarrowestHistogram);
   std::size_t row = 0;
   for (const auto& [type, totals] : types)
-    table.rows[row++].cells[free].text = cut(histogram(totals.free_gpus), room, options.glyphs);
-  print_table(out, table, options.style);
+    table.rows[row++].cells[free].text = cut(histogram(totals.free_gpus), room, glyphs);
+  return table;
 }
 
 }  // namespace bayplan::report

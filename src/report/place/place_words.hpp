@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json_writer.hpp"
@@ -78,6 +79,8 @@ struct DeviceWords {
 DeviceWords device_words(const placement::Scenario& scenario);
 
 std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary);
+/// The same for a page, each with its name.
+std::vector<std::pair<std::string, std::string>> cluster_figures(const placement::Summary& summary);
 
 /// "DRAINING", "agent not connected"; empty for an instance that takes tasks.
 std::string_view instance_state_words(const placement::InstanceProfile& profile);

@@ -21,17 +21,14 @@ RulesReport rules_report(std::vector<const rules::RuleRow*> rows, std::size_t al
 /// "33 of 317 rules, 30 on by default: 20 error, 10 warning, 3 info"
 std::string rules_answer(const RulesReport& report);
 
-/// The answer, then a line for each rule under the name of its group; `quiet`: codes only; `verbose`: names of rules
-/// too, whatever the width. Nothing where no rule is left: standard error says so.
-void write_rules_text(std::ostream& out, const RulesReport& report, const TextOptions& options);
-
 /// schemas/rules-report.schema.json
 void write_rules_json(std::ostream& out, const RulesReport& report);
 
 /// A row a rule. Columns are those of the JSON report.
 void write_rules_csv(std::ostream& out, const RulesReport& report);
 
-/// A table for each group, for a comment or a page.
+/// The answer, then a table for each group. Terminal: under `--quiet` codes only, with `-v` names of rules too,
+/// whatever the width; nothing where no rule is left, because standard error says so.
 ReportDocument rules_document(const RulesReport& report);
 
 }  // namespace bayplan::report

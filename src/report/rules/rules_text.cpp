@@ -68,38 +68,27 @@ std::string rules_answer(const RulesReport& report) {
   return fmt::format("{}, {} on by default: {}", shown, on, join(severities, ", "));
 }
 
-void write_rules_text(std::ostream& out, const RulesReport& report, const TextOptions& options) {
-  if (report.rows.empty()) return;
-  if (options.quiet) {
-    for (const auto* row : report.rows) out << row->code << '\n';
-    return;
-  }
-  out << options.style.bold(wrapped(rules_answer(report), 2)) << '\n';
-  for (const auto& group : rules::kRuleGroups) {
-    const auto rows = rows_of_group(report, group.name);
-    if (rows.empty()) continue;
-    const auto heading = fmt::format("{}: {} ({})", group.name, group.about, rows.size());
-    out << '\n' << options.style.bold(wrapped(heading, 2)) << '\n';
-    auto table = rules_table(rows);
-    if (options.verbose) table.keep_all_columns();
-    print_table(out, table, options.style);
-  }
-  out << '\n'
-      << options.style.dim(wrapped(
-             "'bayplan explain CODE' explains a rule; 'off' runs only if it is selected, with --extend-select.", 2))
-      << '\n';
-}
-
 ReportDocument rules_document(const RulesReport& report) {
   ReportDocument document("rules");
-  document.answer("", rules_answer(report), !report.rows.empty());
+  const bool has_rules = !report.rows.empty();
+  document.answer("", rules_answer(report), has_rules, has_rules ? kTerminal | Medium::kComment : Medium::kComment, 2);
+  document.has_all_lines = true;
+  for (const auto* row : report.rows) document.quiet += fmt::format("{}\n", row->code);
   for (const auto& group : rules::kRuleGroups) {
     const auto rows = rows_of_group(report, group.name);
     if (rows.empty()) continue;
     document.section(std::string(group.name), std::string(group.name));
-    document.paragraph({in_bold(group.name), {fmt::format(": {}", group.about)}});
-    document.table(rules_table(rows));
+    document.line(0, in_bold(fmt::format("{}: {} ({})", group.name, group.about, rows.size())));
+    document.paragraph({in_bold(group.name), {fmt::format(": {}", group.about)}}, kCommentAndPage);
+    document.add(block::ShownTable{.table = rules_table(rows), .keeps_columns = true});
   }
+  if (!has_rules) return document;
+  document.gap();
+  document.paragraph(
+      {.text = "'bayplan explain CODE' explains a rule; 'off' runs only if it is selected, with --extend-select.",
+       .tone = Tone::kFaint,
+       .hanging = 2},
+      kTerminal);
   return document;
 }
 

@@ -52,12 +52,11 @@ std::vector<ChartColumn> columns_of(const Series& series) {
 
 class Chart {
  public:
-  Chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options)
-      : out_(out), figures_(report.figures()), options_(options), columns_(columns_of(figures_.series)) {}
+  Chart(const TimelineReport& report, const ClusterView& view, const TextOptions& options)
+      : figures_(report.figures()), view_(view), options_(options), columns_(columns_of(figures_.series)) {}
 
-  void write() {
-    out_ << "\nOver time\n";
-    const bool is_whole = options_.shows_everything();
+  std::string draw() {
+    const bool is_whole = options_.verbose || view_.is_asked();
     const bool memory_is_higher =
         mean(Level::kMemoryReserved, Level::kMemoryRegistered) > mean(Level::kCpuReserved, Level::kCpuRegistered);
     share("GPU", Level::kGpuReserved, Level::kGpuRegistered);
@@ -67,6 +66,7 @@ class Chart {
     instances();
     if (is_whole && figures_.cost.total > 0) cost();
     axis();
+    return std::move(lines_);
   }
 
  private:
@@ -74,17 +74,17 @@ class Chart {
 
   /// `most` is drawn as a full column. The wide form is three lines high.
   void row(std::string_view label, const Value& value, double most, std::string_view tail) {
-    const std::size_t lines = options_.view.wide ? kWideLines : 1;
+    const std::size_t lines = view_.wide ? kWideLines : 1;
     for (std::size_t below = lines; below-- > 0;) {
       std::string line;
       for (const auto& column : columns_) line += sign(value(column), most, lines, below);
       const bool is_top = below + 1 == lines;
       if (is_top) {
-        out_ << fmt::format("  {:<{}}", label, kChartLabel) << line << "  " << options_.style.dim(tail) << '\n';
+        lines_ += fmt::format("  {:<{}}{}  {}\n", label, kChartLabel, line, options_.style.dim(tail));
         continue;
       }
       while (line.ends_with(' ')) line.pop_back();
-      out_ << (line.empty() ? line : std::string(2 + kChartLabel, ' ') + line) << '\n';
+      lines_ += (line.empty() ? line : std::string(2 + kChartLabel, ' ') + line) + '\n';
     }
   }
 
@@ -155,19 +155,20 @@ class Chart {
       line += (at == 0 ? "0" : duration(at)) + " ";
     }
     while (line.back() == ' ') line.pop_back();
-    out_ << "  " << options_.style.dim(line) << '\n';
+    lines_ += "  " + options_.style.dim(line) + '\n';
   }
 
-  std::ostream& out_;
   const Figures& figures_;
-  const PlaceTextOptions& options_;
+  const ClusterView& view_;
+  const TextOptions& options_;
   std::vector<ChartColumn> columns_;
+  std::string lines_;
 };
 
 }  // namespace
 
-void write_timeline_chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
-  if (report.figures().series.end > 0) Chart(out, report, options).write();
+std::string timeline_chart(const TimelineReport& report, const ClusterView& view, const TextOptions& options) {
+  return Chart(report, view, options).draw();
 }
 
 }  // namespace bayplan::report

@@ -7,9 +7,7 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/terminal.hpp"
 #include "report/timeline/timeline_words.hpp"
 
 namespace bayplan::report {
@@ -62,25 +60,25 @@ std::size_t first_event(const TimelineReport& report) {
 
 }  // namespace
 
-void write_timeline_log(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options,
-                        std::size_t room) {
-  const std::size_t most = options.verbose ? std::numeric_limits<std::size_t>::max()
-                                           : std::max(room, kLinesBeside + kFewestLines) - kLinesBeside;
+void add_log(ReportDocument& document, const TimelineReport& report, bool is_whole, std::size_t room) {
+  const std::size_t most =
+      is_whole ? std::numeric_limits<std::size_t>::max() : std::max(room, kLinesBeside + kFewestLines) - kLinesBeside;
   const auto [lines, left_out] = fold(report, first_event(report), most);
   if (lines.empty()) return;
-  if (!options.verbose && left_out > 0 && room < kLinesBeside + kFewestLines) {
-    out << count_of(static_cast<std::int64_t>(lines.size() + left_out), "event") << " (-v)\n";
-    return;
-  }
+  if (!is_whole && left_out > 0 && room < kLinesBeside + kFewestLines)
+    return document.line(0, count_of(static_cast<std::int64_t>(lines.size() + left_out), "event") + " (-v)");
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, duration(line.at).size());
-  out << (report.continued() ? "\nEvents since\n" : "\nEvents\n");
+  document.gap();
+  document.line(0, report.continued() ? "Events since" : "Events");
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool is_new = i == 0 || lines[i].at != lines[i - 1].at;
-    out << "  " << options.style.dim(fmt::format("{:>{}}", is_new ? duration(lines[i].at) : "", width)) << "  "
-        << wrapped(printable(event_words(report, lines[i].events)), width + 4) << '\n';
+    document.paragraph({.text = event_words(report, lines[i].events),
+                        .lead = fmt::format("{:>{}} ", is_new ? duration(lines[i].at) : "", width),
+                        .indent = 2,
+                        .lead_tone = Tone::kFaint});
   }
-  print_left_out(out, left_out);
+  document.left_out(left_out);
 }
 
 }  // namespace bayplan::report

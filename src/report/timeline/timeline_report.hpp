@@ -89,11 +89,8 @@ class TimelineReport {
 };
 
 /// The answer, what it costs, when each task ran, the run as a chart, what happened and why, and the cluster at the
-/// end.
-void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
-
-/// Builds the document of a run over time: waits, deployments, what was cut off, and the cluster at its end.
-ReportDocument timeline_document(const TimelineReport& report);
+/// end. `view`: of a terminal; a report for which one was asked is as long as it is.
+ReportDocument timeline_document(const TimelineReport& report, const ClusterView& view = {});
 
 /// The cluster at the end of the run.
 void write_timeline_svg(std::ostream& out, const TimelineReport& report);

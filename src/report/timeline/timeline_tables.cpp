@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <tuple>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
-#include "placement/explain/ecs_words.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/place/rollout_words.hpp"
 #include "report/timeline/timeline_words.hpp"
@@ -62,8 +61,7 @@ std::vector<const Task*> shown_tasks(const TimelineReport& report, bool verbose)
   return tasks;
 }
 
-void write_each_task(std::ostream& out, const TimelineReport& report, const std::vector<const Task*>& tasks,
-                     const Style& style) {
+Table make_table_of_tasks(const TimelineReport& report, const std::vector<const Task*>& tasks) {
   const bool has_delay =
       std::any_of(tasks.begin(), tasks.end(), [](const Task* task) { return task->started_at != task->placed_at; });
   Table table({"task", number_column("arrives"), number_column("waits")});
@@ -80,7 +78,7 @@ void write_each_task(std::ostream& out, const TimelineReport& report, const std:
     cells.emplace_back(report.history().instances[*task->instance].id);
     table.add(std::move(cells));
   }
-  print_table(out, table, style);
+  return table;
 }
 
 /// First start and last end of the tasks of a name.
@@ -89,8 +87,7 @@ struct Span {
   std::optional<Seconds> last;
 };
 
-void write_each_name(std::ostream& out, const TimelineReport& report, const std::vector<const Task*>& tasks,
-                     const PlaceTextOptions& options) {
+Table make_table_of_names(const TimelineReport& report, const std::vector<const Task*>& tasks) {
   std::map<std::string_view, Span> spans;
   for (const Task* task : tasks) {
     auto& span = spans[report.scenario().workloads[*task->workload].name];
@@ -100,15 +97,12 @@ void write_each_name(std::ostream& out, const TimelineReport& report, const std:
   Table table({"tasks of"});
   for (const char* heading : {"arrived", "ran", "ended", "first starts", "last ends"})
     table.columns.push_back(number_column(heading));
-  const auto& names = report.figures().names;
-  const std::size_t shown = options.verbose ? names.size() : std::min(kShownRows, names.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const auto& span = spans[names[i].name];
-    table.add({names[i].name, std::to_string(names[i].arrived), std::to_string(names[i].ran),
-               std::to_string(names[i].ended), moment(span.first), moment(span.last)});
+  for (const auto& name : report.figures().names) {
+    const auto& span = spans[name.name];
+    table.add({name.name, std::to_string(name.arrived), std::to_string(name.ran), std::to_string(name.ended),
+               moment(span.first), moment(span.last)});
   }
-  print_table(out, table, options.style);
-  print_left_out(out, names.size() - shown);
+  return table;
 }
 
 /// "1.53 GPU-hours", "12.5 GPU-minutes"
@@ -154,36 +148,6 @@ std::string since_words(const TaskWithoutPlace& one, Seconds until) {
   }
 }
 
-void write_one(std::ostream& out, const TimelineReport& report, const std::vector<std::uint32_t>& alike,
-               const TaskWithoutPlace& first, Seconds last, const PlaceTextOptions& options) {
-  const auto& scenario = report.everything();
-  const auto& workload = scenario.workloads[*report.history().tasks[first.task].workload];
-  out << "  " << options.style.bold(printable(task_names(report.scenario(), report.history(), alike))) << "  "
-      << describe(workload.requirement) << '\n';
-  out << "    " << wrapped(printable(since_words(first, last) + ": " + reason_words(report, first)), 4) << '\n';
-  if (first.why == nullptr) return;
-  if (first.why->closest) {
-    const auto* closest = find_rejection(*first.why, *first.why->closest);
-    const auto lacking = closest == nullptr ? std::string{} : shortfall_text(scenario, *first.why, *closest);
-    print_line(out, 4,
-               fmt::format("closest match: {}, {}{}", scenario.instances[*first.why->closest].id,
-                           failure_reason(scenario, *first.why), lacking.empty() ? "" : " (" + lacking + ")"));
-  }
-  const auto counts = reason_counts(scenario, *first.why);
-  if (!counts.empty()) out << "    rejected: " << wrapped(counts, 14) << '\n';
-}
-
-/// Writes the data points that differ from the previous one.
-void write_data_points(std::ostream& out, const TimelineReport& report, std::uint32_t group) {
-  for (const auto& metric : report.history().metrics) {
-    if (metric.group != group) continue;
-    const auto words =
-        fmt::format("M {}, N {}: CapacityProviderReservation {:.1f}%, desired capacity {}", metric.needed,
-                    metric.running, static_cast<double>(metric.percent_millionths) / 1e6, metric.desired_capacity);
-    out << fmt::format("    {:>8}  ", duration(metric.at)) << wrapped(words, 14) << '\n';
-  }
-}
-
 /// Whether the blocked deployment of the task, which is listed with its reason and fixes, says all of it.
 bool is_explained_by_deployment(const TimelineReport& report, const TaskWithoutPlace& one) {
   const auto deployment = report.history().tasks[one.task].deployment;
@@ -192,7 +156,7 @@ bool is_explained_by_deployment(const TimelineReport& report, const TaskWithoutP
 }
 
 /// What the group's instances were and cost, and what of it it did not need.
-void write_group(std::ostream& out, const TimelineReport& report, const timeline::GroupUse& use) {
+void add_group(ReportDocument& document, const TimelineReport& report, const timeline::GroupUse& use) {
   const auto& group = report.scenario().timetable.groups[use.group];
   const auto limits = group.managed_instances
                           ? std::string()
@@ -201,18 +165,29 @@ void write_group(std::ostream& out, const TimelineReport& report, const timeline
                                   limits, use.most, use.last, use.launched);
   if (use.cost > 0) words += fmt::format("; ${}", money(use.cost));
   if (use.idle_cost > 0) words += fmt::format(", including ${} for {}", money(use.idle_cost), idle_words(report));
-  out << "  " << wrapped(printable(words), 4) << '\n';
+  document.line(2, words);
   if (use.longest) {
     const auto& surplus = *use.longest;
     auto surplus_words = fmt::format("pays for {} but needs {} for {} ({} to {})", surplus.paid,
                                      surplus.needed == 0 ? std::string("none") : fmt::format("only {}", surplus.needed),
                                      duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
     if (use.surpluses > 1) surplus_words += fmt::format("; {} such periods in total", use.surpluses);
-    out << "    " << wrapped(surplus_words, 6) << '\n';
+    document.line(4, surplus_words);
   }
-  if (use.full_seconds > 0) {
-    out << fmt::format("    at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
-                       duration(use.full_seconds), duration(use.full_from));
+  if (use.full_seconds > 0)
+    document.line(4, fmt::format("at its maxSize of {} for {} while tasks wait, first at {}", group.max_size,
+                                 duration(use.full_seconds), duration(use.full_from)));
+  if (group.managed_instances) return;
+  for (const auto& metric : report.history().metrics) {  // the data points that differ from the previous one
+    if (metric.group != use.group) continue;
+    document.paragraph(
+        {.text =
+             fmt::format("M {}, N {}: CapacityProviderReservation {:.1f}%, desired capacity {}", metric.needed,
+                         metric.running, static_cast<double>(metric.percent_millionths) / 1e6, metric.desired_capacity),
+         .lead = fmt::format("{:>8} ", duration(metric.at)),
+         .indent = 4,
+         .lead_tone = Tone::kPlain},
+        kTerminal);
   }
 }
 
@@ -223,14 +198,17 @@ std::string money(MicroUsd amount) {
   return usd(amount >= kMicroUsdPerUsd ? (amount + kCent / 2) / kCent * kCent : amount);
 }
 
-void write_task_times(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
-  const auto tasks = shown_tasks(report, options.verbose);
-  if (tasks.empty()) return;
-  if (options.verbose || tasks.size() <= kShownTasks) return write_each_task(out, report, tasks, options.style);
-  write_each_name(out, report, tasks, options);
+void add_task_times(ReportDocument& document, const TimelineReport& report) {
+  const auto in_short = shown_tasks(report, false);
+  const bool are_few = in_short.size() <= kShownTasks;
+  document.table(are_few ? make_table_of_tasks(report, in_short) : Table({}), {}, Medium::kText);
+  document.table(are_few ? Table({}) : make_table_of_names(report, in_short), {.text = kShownRows}, Medium::kText);
+  document.later(Medium::kFullText, [&report](ReportDocument& text) {
+    text.table(make_table_of_tasks(report, shown_tasks(report, true)));
+  });
 }
 
-void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void add_wait_lines(ReportDocument& document, const TimelineReport& report) {
   const auto& all = report.figures().all;
   if (!all.to_place || all.to_place->worst == 0) return;
   const auto words = [&](const WaitTimes& waits) {
@@ -238,16 +216,15 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
     return fmt::format("p50 {}, p95 {}, worst {} ({})", duration(delay.p50), duration(delay.p95), duration(delay.worst),
                        task_id(report.scenario(), report.history().tasks[*delay.worst_task]));
   };
-  out << wrapped(printable("Waiting time: " + words(all)), 2) << '\n';
+  document.line(0, "Waiting time: " + words(all));
   const auto& names = report.figures().names;
-  if (names.size() < 2 || !options.verbose) return;
+  if (names.size() < 2) return;
   for (const auto& name : names) {
-    if (!name.to_place || name.to_place->worst == 0) continue;
-    print_line(out, 2, name.name + ": " + words(name));
+    if (name.to_place && name.to_place->worst > 0) document.line(2, name.name + ": " + words(name), Medium::kFullText);
   }
 }
 
-void write_gpu_time(std::ostream& out, const TimelineReport& report) {
+void add_gpu_time(ReportDocument& document, const TimelineReport& report) {
   const auto& levels = report.figures().levels;
   const double paid = levels.of(Level::kGpuRegistered) + levels.of(Level::kGpuBooting);
   if (paid == 0) return;
@@ -271,57 +248,54 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
   if (levels.gpu_idle() > 0) parts.push_back(time.of(levels.gpu_idle()) + " unreserved");
   if (levels.of(Level::kGpuBooting) > 0)
     parts.push_back(time.of(levels.of(Level::kGpuBooting)) + " during instance boot");
-  out << wrapped(fmt::format("{} {} paid: {}", time.of(paid), time.unit(), join(parts, ", ")), 2) << '\n';
+  document.line(0, fmt::format("{} {} paid: {}", time.of(paid), time.unit(), join(parts, ", ")), Medium::kFullText);
 }
 
-void write_spot(std::ostream& out, const TimelineReport& report) {
-  for (const auto& words : {spot_words(report), below_desired_words(report)}) {
-    if (!words.empty()) out << wrapped(words, 2) << '\n';
-  }
-}
-
-void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void add_deployment_lines(ReportDocument& document, const TimelineReport& report, const Screen& screen) {
   const auto& deployments = report.history().deployments;
-  const auto is_shown = [&](const Deployment& one) {
-    return options.verbose || one.state != Deployment::State::kCompleted;
-  };
-  if (std::none_of(deployments.begin(), deployments.end(), is_shown)) return;
-  out << "\nDeployments\n";
-  std::size_t shown = 0;
+  std::vector<std::uint32_t> shown;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    if (screen.options.verbose || deployments[i].state != Deployment::State::kCompleted) shown.push_back(i);
+  }
+  if (shown.empty()) return;
+  document.gap();
+  document.line(0, "Deployments");
+  const auto most = screen.options.verbose ? shown.size() : std::min(kShownRows, shown.size());
+  for (const auto i : std::span(shown).first(most)) {
     const auto& one = deployments[i];
-    if (!is_shown(one)) continue;
-    if (++shown > kShownRows && !options.verbose) continue;
     auto words = fmt::format("{}  at {}: {}", deployment_name(report.scenario(), one), duration(one.started_at),
                              state_words(one));
     const auto* held = report.held(i);
     if (held != nullptr) words += ": " + blocker_words(report, *held);
-    out << "  " << wrapped(printable(words), 4) << '\n';
+    document.line(2, words);
     if (held == nullptr) continue;
-    for (const auto& line : remedy_lines(*held)) out << "    " << wrapped(printable(line), 6) << '\n';
+    for (const auto& line : remedy_lines(*held)) document.line(4, line);
   }
-  if (shown > kShownRows && !options.verbose) print_left_out(out, shown - kShownRows);
+  document.left_out(shown.size() - most);
 }
 
-void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void add_groups(ReportDocument& document, const TimelineReport& report) {
   const auto& groups = report.scenario().timetable.groups;
   for (const bool is_managed : {false, true}) {
     bool is_first = true;
     for (const auto& use : report.figures().groups) {
       if (groups[use.group].managed_instances.has_value() != is_managed) continue;
-      if (std::exchange(is_first, false)) out << (is_managed ? "\nManaged Instances\n" : "\nAuto Scaling groups\n");
-      write_group(out, report, use);
-      if (options.verbose && !is_managed) write_data_points(out, report, use.group);
+      if (std::exchange(is_first, false)) {
+        document.gap();
+        document.line(0, is_managed ? "Managed Instances" : "Auto Scaling groups");
+      }
+      add_group(document, report, use);
     }
   }
 }
 
-void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void add_unplaced_lines(ReportDocument& document, const TimelineReport& report, const Screen& screen) {
   auto all = report.without_place();
-  if (!options.verbose)
+  if (!screen.options.verbose)
     std::erase_if(all, [&](const TaskWithoutPlace& one) { return is_explained_by_deployment(report, one); });
   if (all.empty()) return;
-  out << "\nNot placed\n";
+  document.gap();
+  document.line(0, "Not placed");
   using Key = std::tuple<OptionalIndex, TaskWithoutPlace::State, std::string>;  // what is reported together
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
@@ -332,19 +306,30 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
     if (is_new) alike.emplace_back();
     alike[entry->second].push_back(i);
   }
-  const std::size_t shown = options.verbose ? alike.size() : std::min(kShownRows, alike.size());
-  for (std::size_t i = 0; i < shown; ++i) {
+  const auto& scenario = report.everything();
+  const std::size_t shown = screen.options.verbose ? alike.size() : std::min(kShownRows, alike.size());
+  for (const auto& group : std::span(alike).first(shown)) {
     std::vector<std::uint32_t> tasks;
-    for (const auto one : alike[i]) tasks.push_back(all[one].task);
-    write_one(out, report, tasks, all[alike[i].front()], all[alike[i].back()].at, options);
+    for (const auto one : group) tasks.push_back(all[one].task);
+    const auto& first = all[group.front()];
+    const auto& workload = scenario.workloads[*report.history().tasks[first.task].workload];
+    document.line(
+        2, {in_bold(task_names(report.scenario(), report.history(), tasks)), {"  " + describe(workload.requirement)}});
+    document.paragraph(
+        {.text = since_words(first, all[group.back()].at) + ": " + reason_words(report, first), .indent = 4});
+    if (first.why == nullptr) continue;
+    if (first.why->closest) document.line(4, "closest match: " + closest_words(scenario, *first.why));
+    if (const auto counts = reason_counts(scenario, *first.why); !counts.empty())
+      document.paragraph({.text = counts, .lead = "rejected:", .indent = 4, .lead_tone = Tone::kPlain});
   }
-  print_left_out(out, alike.size() - shown);
+  document.left_out(alike.size() - shown);
 }
 
-void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void add_interrupted_lines(ReportDocument& document, const TimelineReport& report, const Screen& screen) {
   const auto& all = report.figures().interrupted_tasks;
   if (all.empty()) return;
-  out << "\nInterrupted\n";
+  document.gap();
+  document.line(0, "Interrupted");
   struct Alike {
     std::string words;
     std::vector<std::uint32_t> tasks;
@@ -360,26 +345,24 @@ void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceT
       groups.push_back({std::move(words), {one.task}});
     }
   }
-  const std::size_t shown = options.verbose ? groups.size() : std::min(kShownRows, groups.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const auto names = task_names(report.scenario(), report.history(), groups[i].tasks);
-    out << "  " << wrapped(printable(names + "  " + groups[i].words), 4) << '\n';
-  }
-  print_left_out(out, groups.size() - shown);
+  const std::size_t shown = screen.options.verbose ? groups.size() : std::min(kShownRows, groups.size());
+  for (const auto& group : std::span(groups).first(shown))
+    document.line(2, task_names(report.scenario(), report.history(), group.tasks) + "  " + group.words);
+  document.left_out(groups.size() - shown);
 }
 
-void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void add_drain_lines(ReportDocument& document, const TimelineReport& report, const Screen& screen) {
   const auto& all = report.figures().held_drains;
   if (all.empty()) return;
-  out << "\nNever drained\n";
-  const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const auto tasks = task_names(report.scenario(), report.history(), all[i].tasks);
-    const auto words = fmt::format("{}  {} {}: {}", report.history().instances[all[i].instance].id, tasks,
-                                   all[i].tasks.size() == 1 ? "stays" : "stay", held_drain_words(report, all[i]));
-    out << "  " << wrapped(printable(words), 4) << '\n';
+  document.gap();
+  document.line(0, "Never drained");
+  const std::size_t shown = screen.options.verbose ? all.size() : std::min(kShownRows, all.size());
+  for (const auto& drain : std::span(all).first(shown)) {
+    const auto tasks = task_names(report.scenario(), report.history(), drain.tasks);
+    document.line(2, fmt::format("{}  {} {}: {}", report.history().instances[drain.instance].id, tasks,
+                                 drain.tasks.size() == 1 ? "stays" : "stay", held_drain_words(report, drain)));
   }
-  print_left_out(out, all.size() - shown);
+  document.left_out(all.size() - shown);
 }
 
 std::string idle_words(const TimelineReport& report) {

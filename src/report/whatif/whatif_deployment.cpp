@@ -6,7 +6,6 @@
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/place/rollout_words.hpp"
 #include "report/timeline/timeline_words.hpp"
@@ -123,14 +122,13 @@ std::string DeploymentReport::stage_words(const DeploymentResult& result, const 
   return reason.empty() ? text : text + ": " + reason;
 }
 
-/// "  SCALE_UP                  0s to 40s: 4 of 4 new tasks healthy next to 4 old ones"
-void DeploymentReport::write_stages(std::ostream& out, const DeploymentResult& result) const {
+/// Terminal: "SCALE_UP 0s to 40s: 4 of 4 new tasks healthy next to 4 old ones"
+void DeploymentReport::add_stage_lines(ReportDocument& document, const DeploymentResult& result) const {
   for (const auto& stage : result.course.stages) {
     if (stage.ends == stage.at) continue;  // JSON has the stages that take no time, too
     const auto until = stage.ends ? " to " + duration(*stage.ends) : " on";
-    const auto line =
-        fmt::format("{} {}{}: {}", model::name_of(stage.stage), duration(stage.at), until, stage_words(result, stage));
-    out << "  " << wrapped(line, 4) << '\n';
+    document.line(2, fmt::format("{} {}{}: {}", model::name_of(stage.stage), duration(stage.at), until,
+                                 stage_words(result, stage)));
   }
 }
 
@@ -148,24 +146,23 @@ std::string DeploymentReport::rollback_words(const DeploymentResult& result) con
                      ends, needs);
 }
 
-void DeploymentReport::write_waves(std::ostream& out, const DeploymentResult& result) const {
+/// Terminal: the first waves.
+void DeploymentReport::add_wave_lines(ReportDocument& document, const DeploymentResult& result) const {
   const auto& waves = result.course.waves;
   for (std::size_t i = 0; i < std::min(kShownWaves, waves.size()); ++i) {
     const auto reason = why(waves[i]);
-    const auto label = fmt::format("  wave {:<6}", i + 1);
-    if (i == 0) {
-      out << label << wrapped(start_words(result.course, waves[0], reason), kIndent) << '\n';
-      out << std::string(kIndent, ' ') << stop_words(result.course, waves[0]) << '\n';
-    } else {
-      out << label
-          << wrapped(fmt::format("after {}: {}", duration(waves[i].at), short_words(waves[i], reason)), kIndent)
-          << '\n';
-    }
+    document.paragraph(
+        {.text = i == 0 ? start_words(result.course, waves[0], reason)
+                        : fmt::format("after {}: {}", duration(waves[i].at), short_words(waves[i], reason)),
+         .lead = fmt::format("wave {:<5}", i + 1),
+         .indent = 2,
+         .lead_tone = Tone::kPlain},
+        kTerminal);
+    if (i == 0) document.paragraph({.text = stop_words(result.course, waves[0]), .indent = kIndent}, kTerminal);
   }
-  if (waves.size() > kShownWaves) {
-    out << fmt::format("  {} more, the last after {}\n", count_of(waves.size() - kShownWaves, "wave"),
-                       duration(waves.back().at));
-  }
+  if (waves.size() > kShownWaves)
+    document.line(2, fmt::format("{} more, the last after {}", count_of(waves.size() - kShownWaves, "wave"),
+                                 duration(waves.back().at)));
 }
 
 namespace {
@@ -201,34 +198,6 @@ std::string DeploymentReport::end_words(const DeploymentResult& result) const {
   const auto* held = run_.held(result.deployment);
   const bool is_reported = !course.waves.empty() && course.waves.back().failure != timeline::kNoIndex;
   return held == nullptr || is_reported ? words : words + ": " + blocker_words(run_, *held);
-}
-
-void DeploymentReport::write_end(std::ostream& out, const DeploymentResult& result, const Style& style) const {
-  const auto& rollout = deployment(result);
-  const auto state = fmt::format("{:<{}}", state_word(rollout), kIndent - 2);
-  const bool is_done = rollout.state == Deployment::State::kCompleted;
-  out << "  " << (is_done ? style.green(state) : style.red(state)) << wrapped(end_words(result), kIndent) << '\n';
-}
-
-void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
-  for (const auto& result : results_) {
-    const auto& scenario = run_.scenario();
-    const auto name_of = [&](std::uint32_t workload) {
-      return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
-    };
-    const auto& rollout = deployment(result);
-    const bool has_stages = !result.course.stages.empty();
-    out << style.bold(fmt::format("deployment of {}", scenario.workloads[rollout.workload].name))
-        << fmt::format(": {} -> {}, {}{}\n", name_of(result.before), name_of(rollout.workload),
-                       count_of(result.course.terms.desired, "task"),
-                       has_stages ? fmt::format(", {}", result.course.strategy) : std::string());
-    has_stages ? write_stages(out, result) : write_waves(out, result);
-    write_end(out, result, style);
-    if (const auto words = rollback_words(result); !words.empty()) out << "  " << wrapped(words, 4) << '\n';
-    const auto* held = run_.held(result.deployment);
-    if (held == nullptr) continue;
-    for (const auto& line : remedy_lines(*held)) out << "  " << wrapped(line, 4) << '\n';
-  }
 }
 
 std::string DeploymentReport::title(const DeploymentResult& result) const {
@@ -269,18 +238,34 @@ Table DeploymentReport::stages_table(const DeploymentResult& result) const {
 void DeploymentReport::add_to(ReportDocument& document) const {
   for (const auto& result : results_) {
     const auto& terms = result.course.terms;
-    document.add(block::Heading{title(result), 4});
-    document.paragraph({in_bold(state_word(deployment(result))), {" " + end_words(result)}});
+    const auto& rollout = deployment(result);
+    const auto words = title(result);
+    const auto& name = run_.scenario().workloads[rollout.workload].name;
     const bool has_stages = !result.course.stages.empty();
-    document.table(has_stages ? stages_table(result) : waves_table(result), {.comment = kWavesOfComment});
+    document.line(0, {in_bold("deployment of " + name), {words.substr(name.size())}});
+    has_stages ? add_stage_lines(document, result) : add_wave_lines(document, result);
+    const bool is_done = rollout.state == Deployment::State::kCompleted;
+    document.paragraph({.text = end_words(result),
+                        .lead = fmt::format("{:<{}}", state_word(rollout), kIndent - 3),
+                        .indent = 2,
+                        .lead_tone = is_done ? Tone::kGood : Tone::kBad},
+                       kTerminal);
+    document.add(block::Heading{words, 4}, kCommentAndPage);
+    document.paragraph({in_bold(state_word(rollout)), {" " + end_words(result)}}, kCommentAndPage);
+    document.table(has_stages ? stages_table(result) : waves_table(result), {.comment = kWavesOfComment},
+                   kCommentAndPage);
     if (!has_stages)
       document.paragraph(fmt::format("minimumHealthyPercent {}, maximumPercent {}", terms.minimum_healthy_percent,
-                                     terms.maximum_percent));
-    if (const auto words = rollback_words(result); !words.empty()) document.paragraph(words);
+                                     terms.maximum_percent),
+                         kCommentAndPage);
+    const auto rollback = rollback_words(result);
+    document.line(2, rollback);
+    document.paragraph(rollback, kCommentAndPage);
     const auto* held = run_.held(result.deployment);
     if (held == nullptr) continue;
-    document.paragraph({in_bold("Fixes"), {", each simulated:"}});
-    document.list(remedy_items(*held));
+    for (const auto& line : remedy_lines(*held)) document.line(2, line);
+    document.paragraph({in_bold("Fixes"), {", each simulated:"}}, kCommentAndPage);
+    document.list(remedy_items(*held), kCommentAndPage);
   }
 }
 
@@ -356,10 +341,6 @@ struct DeployedReport {
 
 std::string deployment_headline(const study::DeployedVariant& deployed) {
   return DeployedReport(deployed).report.headline();
-}
-
-void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style) {
-  DeployedReport(deployed).report.write_text(out, style);
 }
 
 void add_deployments(ReportDocument& document, const study::DeployedVariant& deployed) {

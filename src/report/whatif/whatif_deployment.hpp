@@ -1,11 +1,9 @@
 #pragma once
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "base/json_writer.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "study/whatif/what_if_deploy.hpp"
 
@@ -21,20 +19,17 @@ class DeploymentReport {
   /// finishes: 3 new tasks find no place: ...", "the deployment of api (api:2) finishes in 1m50s".
   std::string headline() const;
   /// Each deployment with its waves, how it ends, and what would let it finish.
-  void write_text(std::ostream& out, const Style& style) const;
-  /// The same as a table of waves, the end, and the fixes.
   void add_to(ReportDocument& document) const;
   /// The member `deployments`.
   void write_json(JsonWriter& json) const;
 
  private:
   std::string stage_words(const study::DeploymentResult& result, const study::StageCourse& stage) const;
-  void write_stages(std::ostream& out, const study::DeploymentResult& result) const;
+  void add_stage_lines(ReportDocument& document, const study::DeploymentResult& result) const;
   void write_stages_json(JsonWriter& json, const study::DeploymentResult& result) const;
   std::string rollback_words(const study::DeploymentResult& result) const;
-  void write_waves(std::ostream& out, const study::DeploymentResult& result) const;
+  void add_wave_lines(ReportDocument& document, const study::DeploymentResult& result) const;
   std::string end_words(const study::DeploymentResult& result) const;
-  void write_end(std::ostream& out, const study::DeploymentResult& result, const Style& style) const;
   std::string title(const study::DeploymentResult& result) const;  ///< "api: api:1 -> api:2, 6 tasks"
   Table waves_table(const study::DeploymentResult& result) const;
   Table stages_table(const study::DeploymentResult& result) const;
@@ -48,7 +43,6 @@ class DeploymentReport {
 
 /// Does the same for a variant of a scenario at time 0.
 std::string deployment_headline(const study::DeployedVariant& deployed);
-void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style);
 void add_deployments(ReportDocument& document, const study::DeployedVariant& deployed);
 void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 #include <utility>
 
 #include <fmt/core.h>
@@ -220,31 +219,48 @@ void add_all_deployments(ReportDocument& document, const std::vector<const Compa
   }
 }
 
-/// The map of the cluster from before to after: of the only variant, else of the worst of single failures, which come
-/// first.
-void add_steps(ReportDocument& document, const WhatIfReport& report) {
+using LazySteps = Lazy<std::optional<ClusterSteps>>;
+
+/// The cluster from before to after: of the only variant, else of the worst of single failures, which come first; null
+/// where several variants have no order.
+std::shared_ptr<const LazySteps> steps_of(const WhatIfReport& report) {
   const auto& variants = report.comparison.variants;
   const bool are_failures = std::all_of(variants.begin(), variants.end(),
                                         [](const auto& variant) { return variant.asked.is_single_failure(); });
-  if (variants.empty() || (variants.size() > 1 && !are_failures)) return;
-  using Steps = Lazy<std::optional<ClusterSteps>>;
-  const auto steps = std::make_shared<const Steps>(
+  if (variants.empty() || (variants.size() > 1 && !are_failures)) return nullptr;
+  return std::make_shared<const LazySteps>(
       [&scenario = report.scenario, &variant = variants.front()] { return make_cluster_steps(scenario, variant); });
-  document.later(Medium::kPage, [steps, &variants](ReportDocument& page) {
-    if (!steps->get()) return;
-    page.section("steps", "Step by step");
-    if (variants.size() > 1) page.paragraph("The worst: losing " + variants.front().asked.lost + ".");
-    page.view("timeline", "The steps need JavaScript; the tables have what changes.");
-    page.section("cluster", "Cluster");
-    page.view("cluster", "The map needs JavaScript; the tables have what changes.");
-  });
-  document.data = [steps](JsonWriter& json) {
-    if (!steps->get()) return;
-    json.begin_object();
-    write_cluster_data(json, (*steps->get()).picture);
-    write_list(json, "steps", (*steps->get()).words);
-    json.end_object();
-  };
+}
+
+/// Page: the map of the cluster, which its scripts play.
+void add_steps(ReportDocument& page, const LazySteps& steps, const std::vector<ComparedVariant>& variants) {
+  if (!steps.get()) return;
+  page.section("steps", "Step by step");
+  if (variants.size() > 1) page.paragraph("The worst: losing " + variants.front().asked.lost + ".");
+  page.view("timeline", "The steps need JavaScript; the tables have what changes.");
+  page.section("cluster", "Cluster");
+  page.view("cluster", "The map needs JavaScript; the tables have what changes.");
+}
+
+/// Comment and page: before and after.
+void add_tables(ReportDocument& document, const WhatIfReport& report, std::shared_ptr<const LazySteps> steps) {
+  const auto& comparison = report.comparison;
+  const auto variants = shown_variants(comparison, true);
+  const auto* one = only_variant(comparison);
+  add_totals(document, report);
+  if (!are_only_deployments(comparison)) {
+    add_services(document, comparison);
+    add_variants(document, comparison, variants);
+    if (one != nullptr) add_failures(document, *one);
+    add_fixes(document, comparison, variants);
+    document.later(Medium::kPage, [steps = std::move(steps), &comparison](ReportDocument& page) {
+      if (steps) add_steps(page, *steps, comparison.variants);
+    });
+    if (one != nullptr) add_moves(document, *one);
+    document.later(Medium::kPage,
+                   [&comparison, variants](ReportDocument& page) { add_bars(page, comparison, variants); });
+  }
+  add_all_deployments(document, variants);
 }
 
 }  // namespace
@@ -256,23 +272,23 @@ ReportDocument whatif_document(const WhatIfReport& report) {
   ReportDocument document("whatif");
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   document.prices = price_words(find_price_range(scenario));
-  add_totals(document, report);
-  const auto variants = shown_variants(comparison, true);
-  const auto* one = only_variant(comparison);
-  if (!are_only_deployments(comparison)) {
-    add_services(document, comparison);
-    add_variants(document, comparison, variants);
-    if (one != nullptr) add_failures(document, *one);
-    add_fixes(document, comparison, variants);
-    add_steps(document, report);
-    if (one != nullptr) add_moves(document, *one);
-    document.later(Medium::kPage,
-                   [&comparison, variants](ReportDocument& page) { add_bars(page, comparison, variants); });
-  }
-  add_all_deployments(document, variants);
-  document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
-  document.add(block::Assumptions{collect_assumptions(scenario, comparison)});
-  document.as_text([report](std::ostream& text) { write_whatif_text(text, report, {.verbose = true}); });
+  add_lines(document, report);
+  const auto steps = are_only_deployments(comparison) ? nullptr : steps_of(report);
+  document.later(kCommentAndPage, [report, steps](ReportDocument& part) { add_tables(part, report, steps); });
+  document.data = [steps](JsonWriter& json) {
+    if (!steps || !steps->get()) return;
+    json.begin_object();
+    write_cluster_data(json, (*steps->get()).picture);
+    write_list(json, "steps", (*steps->get()).words);
+    json.end_object();
+  };
+  // What to do, and what holds for the whole report: no first screen is too short for it.
+  ReportDocument footer("whatif");
+  add_fixes_to_footer(footer, report);
+  footer.add(block::ClusterFindings{comparison.baseline.scenario->findings});
+  footer.add(block::Assumptions{collect_assumptions(scenario, comparison)});
+  document.footer = std::move(footer.blocks);
+  document.has_text = true;
   return document;
 }
 

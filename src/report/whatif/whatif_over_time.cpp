@@ -1,7 +1,6 @@
 #include "report/whatif/whatif_over_time.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/core.h>
 
@@ -34,7 +33,6 @@ using study::TimedFigures;
 namespace {
 
 constexpr std::size_t kLongestRunName = 26;  ///< Columns.
-constexpr std::size_t kAnswer = 4;           ///< Width of "YES " and "NO  ".
 
 /// The baseline, or a variant.
 struct RunRow {
@@ -75,7 +73,7 @@ std::string name_of(const RunRow& row) {
 /// What the run itself is like, without YES or NO.
 std::string describe_run(const ComparedRun& compared) {
   const TimelineReport report = report_of(compared);
-  return timeline_headline(report).substr(kAnswer);
+  return timeline_headline(report).substr(kBelowVerdict);
 }
 
 /// What is left undone: "3 tasks", "2 tasks and 1 deployment"
@@ -180,7 +178,9 @@ Table runs_table(const Comparison& comparison, const std::vector<RunRow>& rows) 
   };
   const bool has_gpus = any_has([](const TimedFigures& figures) { return figures.gpu_paid > 0; });
   const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.interrupted_tasks > 0; });
-  Table table({instant_of(comparison), number_column("not placed")});
+  Column label(instant_of(comparison));
+  label.cut_from = label.cut_to = kLongestRunName;
+  Table table({std::move(label), number_column("not placed")});
   const auto add_column = [&](const char* heading) { table.columns.push_back(number_column(heading)); };
   if (has_cut_off) add_column("interrupted");
   for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add_column(heading);
@@ -210,16 +210,6 @@ std::string not_simulated_words(const Comparison& comparison) {
   return count_of(comparison.left_out, "single failure", "single failures") + " not simulated: the runs are long";
 }
 
-void write_runs_table(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
-  const auto rows = shown_rows(comparison, options.verbose);
-  auto table = runs_table(comparison, rows);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    table.rows[i].cells.front() = cut(label_of(rows[i]), kLongestRunName, options.glyphs);
-  print_table(out, table, options.style);
-  print_left_out(out, comparison.variants.size() + 1 - rows.size());
-  if (const auto words = not_simulated_words(comparison); !words.empty()) out << "  " << words << '\n';
-}
-
 /// Variants with something to report: what they leave undone, and how their deployments go.
 std::vector<RunRow> storied_rows(const Comparison& comparison, bool all) {
   std::vector<RunRow> rows;
@@ -230,30 +220,28 @@ std::vector<RunRow> storied_rows(const Comparison& comparison, bool all) {
   return rows;
 }
 
-void write_run_stories(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
-  for (const auto& row : storied_rows(comparison, options.verbose)) {
-    const TimelineReport report = report_of(row.compared);
-    out << '\n' << options.style.bold(printable(name_of(row))) << '\n';
-    out << "  " << wrapped(printable(timeline_headline(report).substr(kAnswer)), 4) << '\n';
-    DeploymentReport(report, row.compared.run.deployments).write_text(out, options.style);
-  }
-}
-
 void add_runs_table(ReportDocument& document, const Comparison& comparison, bool all) {
   const auto rows = shown_rows(comparison, all);
   document.section("variants", "Before and after");
   document.table(runs_table(comparison, rows));
-  if (const auto left_out = comparison.variants.size() + 1 - rows.size(); left_out > 0)
-    document.paragraph(fmt::format("and {} more", left_out));
-  if (const auto words = not_simulated_words(comparison); !words.empty()) document.paragraph(words);
+  const auto left_out = comparison.variants.size() + 1 - rows.size();
+  document.left_out(left_out);
+  if (left_out > 0) document.paragraph(fmt::format("and {} more", left_out), kCommentAndPage);
+  const auto not_simulated = not_simulated_words(comparison);
+  document.line(2, not_simulated);
+  document.paragraph(not_simulated, kCommentAndPage);
 }
 
 void add_run_stories(ReportDocument& document, const Comparison& comparison, bool all) {
   const auto storied = storied_rows(comparison, all);
-  if (!storied.empty()) document.section("runs", "What each variant leaves");
+  if (!storied.empty()) document.section("runs", "What each variant leaves", kCommentAndPage);
   for (const auto& row : storied) {
     const TimelineReport report = report_of(row.compared);
-    document.paragraph({in_bold(name_of(row)), {": " + timeline_headline(report).substr(kAnswer)}});
+    const auto headline = timeline_headline(report).substr(kBelowVerdict);
+    document.paragraph({in_bold(name_of(row)), {": " + headline}}, kCommentAndPage);
+    document.gap();
+    document.line(0, in_bold(name_of(row)));
+    document.line(2, headline);
     DeploymentReport(report, row.compared.run.deployments).add_to(document);
   }
 }
@@ -288,32 +276,24 @@ std::string over_time_headline(const Comparison& comparison) {
                                          : words_of_many_runs(comparison);
 }
 
-void write_runs_text(std::ostream& out, const Comparison& comparison, const TextOptions& options) {
-  out << options.style.answer(wrapped(printable(over_time_headline(comparison)), kAnswer)) << '\n';
-  if (options.quiet) return;
-  out << '\n';
-  write_runs_table(out, comparison, options);
-  write_run_stories(out, comparison, options);
-  const auto& scenario = baseline_scenario(comparison);
-  write_cluster_findings_text(out, scenario.findings, options.verbose, options.style);
-  out << '\n';
-  write_assumptions_text(out, assumptions_over_time(comparison), options.verbose, options.style);
-}
-
 ReportDocument runs_document(const Comparison& comparison) {
   const auto& scenario = baseline_scenario(comparison);
   ReportDocument document("whatif");
-  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse());
+  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse(),
+                  kTerminal | Medium::kComment, kBelowVerdict);
   document.prices = price_words(find_price_range(scenario));
-  for (const auto medium : {Medium::kComment, Medium::kPage}) {
-    document.later(medium, [&comparison, all = medium == Medium::kPage](ReportDocument& part) {
+  document.has_all_lines = true;
+  for (const bool all : {false, true}) {
+    const Media media = all ? Medium::kFullText | Medium::kPage : Medium::kText | Medium::kComment;
+    document.later(media, [&comparison, all](ReportDocument& part) {
       add_runs_table(part, comparison, all);
       add_run_stories(part, comparison, all);
     });
   }
-  document.add(block::ClusterFindings{scenario.findings});
-  document.add(block::Assumptions{assumptions_over_time(comparison)});
-  document.as_text([&comparison](std::ostream& text) { write_runs_text(text, comparison, {.verbose = true}); });
+  document.add_to_footer(block::ClusterFindings{scenario.findings});
+  document.add_to_footer(block::Gap{});
+  document.add_to_footer(block::Assumptions{assumptions_over_time(comparison)});
+  document.has_text = true;
   return document;
 }
 

@@ -4,7 +4,6 @@
 
 #include "base/json_writer.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "report/whatif/whatif_report.hpp"
 
 /// The parts of the reports of `whatif` whose figures are those of a run over time.
@@ -13,7 +12,6 @@ namespace bayplan::report {
 /// "NO  lose-az us-east-2a at 1h leaves 3 tasks without a place: ...", "YES ..."
 std::string over_time_headline(const study::Comparison& comparison);
 
-void write_runs_text(std::ostream& out, const study::Comparison& comparison, const TextOptions& options);
 void write_runs_json(std::ostream& out, const study::Comparison& comparison);
 void write_runs_csv(std::ostream& out, const study::Comparison& comparison);
 ReportDocument runs_document(const study::Comparison& comparison);

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "study/whatif/comparison.hpp"
 
 namespace bayplan::report {
@@ -14,18 +13,19 @@ struct WhatIfReport {
   const study::Comparison& comparison;
 };
 
-/// The answer, then baseline and variants side by side. One variant is shown in detail; of many, each has a row, single
-/// failures the worst first, and those that leave more without a place say why and what would help. Of a scenario over
-/// time a row a run, then those that leave more undone, and deployments.
-void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options);
-
 /// schemas/whatif-report.schema.json, or whatif-timeline-report.schema.json of a scenario over time; streamed.
 void write_whatif_json(std::ostream& out, const WhatIfReport& report);
 
 /// A row a variant, the baseline first. Columns and units are those of the JSON report; times are in seconds.
 void write_whatif_csv(std::ostream& out, const WhatIfReport& report);
 
-/// Baseline and variants side by side, what they leave without a place or undone, and what would help.
+/// The answer, then baseline and variants side by side. One variant is shown in detail; of many, each has a row, single
+/// failures the worst first, and those that leave more without a place say why and what would help. Of a scenario over
+/// time a row a run, then those that leave more undone, and deployments.
 ReportDocument whatif_document(const WhatIfReport& report);
+
+/// Its parts in a terminal: what follows the answer, and the fixes, which no first screen omits.
+void add_lines(ReportDocument& document, const WhatIfReport& report);
+void add_fixes_to_footer(ReportDocument& footer, const WhatIfReport& report);
 
 }  // namespace bayplan::report

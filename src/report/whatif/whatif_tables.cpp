@@ -119,10 +119,11 @@ std::string zone_list(const std::vector<std::string>& zones, const std::map<std:
   return join(names, ",");
 }
 
-void cut_labels(Table& table, const TextOptions& options) {
-  if (options.verbose) return;
-  const auto room = table.room_for(0, kNarrowestLabel);
-  for (auto& row : table.rows) row.cells.front().text = cut(row.cells.front().text.plain(), room, options.glyphs);
+/// A first screen cuts labels where they leave too little room for the figures.
+Column label_column(std::string heading) {
+  Column column(std::move(heading));
+  column.cut_from = kNarrowestLabel;
+  return column;
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
 
 Table figures_table(const std::vector<FiguresRow>& rows) {
   const Columns columns(rows);
-  Table table({"", number_column("unplaced")});
+  Table table({label_column(""), number_column("unplaced")});
   const auto add = [&](std::string heading) { table.columns.push_back(number_column(std::move(heading))); };
   if (columns.held) add("held");
   if (columns.moves) add("moved");
@@ -165,14 +166,12 @@ Table figures_table(const std::vector<FiguresRow>& rows) {
   return table;
 }
 
-void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options) {
-  auto table = figures_table(rows);
-  for (auto& column : table.columns) column.heading = cut(column.heading, kLongestRoomName + 5, options.glyphs);
+Table with_short_headings(Table table, const Glyphs& glyphs) {
+  for (auto& column : table.columns) column.heading = cut(column.heading, kLongestRoomName + 5, glyphs);
   const auto block = std::find_if(table.columns.begin(), table.columns.end(),
                                   [](const Column& column) { return column.heading == "largest block"; });
   if (block != table.columns.end() && table.width_of(0) > table.room_for(0, kNarrowestLabel)) block->heading = "block";
-  cut_labels(table, options);
-  print_table(out, table, options.style);
+  return table;
 }
 
 Table names_table(const VariantResult& before, const VariantResult& after, bool all) {
@@ -180,9 +179,9 @@ Table names_table(const VariantResult& before, const VariantResult& after, bool 
   const auto is_service = [](const NameResult& name) { return name.is_service; };
   const bool only_services = std::all_of(after.names.begin(), after.names.end(), is_service);
   const bool no_service = std::none_of(after.names.begin(), after.names.end(), is_service);
-  Table table({only_services ? "service"
-               : no_service  ? "task"
-                             : "service or task",
+  Table table({label_column(only_services ? "service"
+                            : no_service  ? "task"
+                                          : "service or task"),
                number_column("desired"), number_column("before"), number_column("after")});
   if (!zones.empty()) table.columns.emplace_back("zones");
   table.columns.emplace_back("result");
@@ -196,14 +195,6 @@ Table names_table(const VariantResult& before, const VariantResult& after, bool 
     table.add(std::move(row));
   }
   return table;
-}
-
-void write_names(std::ostream& out, const VariantResult& before, const VariantResult& after,
-                 const TextOptions& options) {
-  auto table = names_table(before, after, options.verbose);
-  cut_labels(table, options);
-  if (!table.rows.empty()) print_table(out, table, options.style);
-  print_left_out(out, after.names.size() - table.rows.size());
 }
 
 }  // namespace bayplan::report

@@ -1,17 +1,13 @@
 #include "report/whatif/whatif_report.hpp"
 
 #include <algorithm>
-#include <sstream>
+#include <utility>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
-#include "placement/explain/ecs_words.hpp"
 #include "report/document/amounts.hpp"
-#include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/first_screen.hpp"
 #include "report/document/fitting_costs.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
@@ -35,12 +31,14 @@ constexpr std::size_t kShownHelp = 2;  ///< Limit for one variant among many.
 constexpr std::size_t kShownStories = 4;
 constexpr std::size_t kShownListLines = 5;
 
-void write_headed_list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines, bool all) {
+void add_headed_list(ReportDocument& document, std::string_view heading, const std::vector<std::string>& lines,
+                     bool all) {
   if (lines.empty()) return;
-  out << '\n' << heading << '\n';
+  document.gap();
+  document.line(0, heading);
   const auto shown = all ? lines.size() : std::min(kShownListLines, lines.size());
-  for (std::size_t i = 0; i < shown; ++i) print_line(out, 2, lines[i]);
-  print_left_out(out, lines.size() - shown);
+  for (std::size_t i = 0; i < shown; ++i) document.line(2, lines[i]);
+  document.left_out(lines.size() - shown);
 }
 
 std::string share_of_runs(std::int64_t part, std::int64_t whole) {
@@ -48,17 +46,17 @@ std::string share_of_runs(std::int64_t part, std::int64_t whole) {
 }
 
 /// Which runs are meant, and in how many what a planner hopes for holds.
-void write_shares(std::ostream& out, const ComparedVariant& variant) {
+void add_shares(ReportDocument& document, const ComparedVariant& variant) {
   if (!variant.runs || !variant.runs->differ()) return;
   const auto& runs = *variant.runs;
   std::vector<std::string> parts;
   if (runs.unplaced.max > 0) parts.push_back("everything is placed in " + share_of_runs(runs.placed_all, runs.runs));
   if (runs.left_idle > 0) parts.push_back("an instance stays empty in " + share_of_runs(runs.left_idle, runs.runs));
   if (parts.empty()) return;
-  print_line(out, 2, fmt::format("{}: {}", make_label(variant), join(parts, ", ")));
+  document.line(2, fmt::format("{}: {}", make_label(variant), join(parts, ", ")));
 }
 
-void write_totals(std::ostream& out, const WhatIfReport& report, const VariantResult& result, const Style& style) {
+void add_totals(ReportDocument& document, const WhatIfReport& report, const VariantResult& result) {
   const auto& summary = result.summary;
   std::string text = count_of(summary.instances, "instance");
   if (summary.hourly_cost)
@@ -71,101 +69,101 @@ void write_totals(std::ostream& out, const WhatIfReport& report, const VariantRe
   }
   if (report.scenario.policy)
     text += fmt::format(", policy {}, which ECS does not offer", placement::name_of(*report.scenario.policy));
-  out << style.dim(wrapped(text, 2)) << '\n';
+  document.paragraph({.text = text, .tone = Tone::kFaint, .hanging = 2}, kTerminal);
 }
 
 /// Those that cost nothing but fewer tasks are always shown.
-void write_remedies(std::ostream& out, const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most,
-                    const TextOptions& options) {
+void add_remedies(ReportDocument& document, const std::vector<RemedyWords>& words, std::size_t indent,
+                  std::size_t most) {
   std::vector<std::string> costs;
   for (const auto& one : words) costs.push_back(one.cost);
   costs = fitting_costs(std::move(costs), indent);
   std::size_t width = 0;
   for (const auto& cost : costs) width = std::max(width, cost.size());
-  const auto shown = options.verbose ? words.size() : std::min(most, words.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto& one = words[i];
-    if (i >= shown && !one.cost.empty()) continue;
-    out << std::string(indent + width - costs[i].size(), ' ') << options.style.bold(costs[i]) << "  "
-        << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), indent + width + 2) << '\n';
+    document.paragraph({.text = one.flag + (one.more.empty() ? "" : "  (" + one.more + ")"),
+                        .lead = fmt::format("{:>{}} ", costs[i], width),
+                        .indent = indent},
+                       i < most || one.cost.empty() ? kTerminal : Media(Medium::kFullText));
   }
 }
 
-void write_failure(std::ostream& out, const VariantResult& result, const NameResult& name, const Style& style) {
+void add_failure(ReportDocument& document, const VariantResult& result, const NameResult& name) {
   const auto& scenario = *result.scenario;
   const auto& failed = *name.failure;
   const auto& task = scenario.workloads[failed.attempt.workload].requirement;
-  out << "  " << style.bold(printable(fmt::format("{} {}", name.unplaced() - name.held, name.name))) << "  "
-      << describe(task) << '\n';
-  if (failed.closest) {
-    const auto* closest = find_rejection(failed, *failed.closest);
-    const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
-    print_line(out, 4,
-               fmt::format("closest match: {}, {}{}", scenario.instances[*failed.closest].id,
-                           failure_reason(scenario, failed), lacking.empty() ? "" : " (" + lacking + ")"));
-  }
-  if (const auto counts = reason_counts(scenario, failed); !counts.empty()) print_line(out, 4, "rejected: " + counts);
+  document.line(2, {in_bold(fmt::format("{} {}", name.unplaced() - name.held, name.name)), {"  " + describe(task)}});
+  if (failed.closest) document.line(4, "closest match: " + closest_words(scenario, failed));
+  if (const auto counts = reason_counts(scenario, failed); !counts.empty()) document.line(4, "rejected: " + counts);
 }
 
-void write_failures(std::ostream& out, const VariantResult& result, const Style& style) {
+void add_failure_lines(ReportDocument& document, const VariantResult& result) {
   bool is_first = true;
   for (const auto& name : result.names) {
     if (!name.failure || name.unplaced() == name.held) continue;
-    if (is_first) out << "\nNot placed\n";
-    is_first = false;
-    write_failure(out, result, name, style);
+    if (std::exchange(is_first, false)) {
+      document.gap();
+      document.line(0, "Not placed");
+    }
+    add_failure(document, result, name);
   }
 }
 
 /// Tasks of RunTask that lost their instance.
-void write_standalone(std::ostream& out, const VariantResult& result) {
+void add_standalone(ReportDocument& document, const VariantResult& result) {
   std::vector<std::string> parts;
   for (const auto& name : result.names) {
     if (!name.is_service && name.moves > 0) parts.push_back(fmt::format("{} {}", name.moves, name.name));
   }
   if (parts.empty()) return;
-  out << '\n';
-  print_line(
-      out, 0,
-      fmt::format("ECS does not restart RunTask tasks; counted as restarted by their owner: {}", join(parts, ", ")));
+  document.gap();
+  document.line(
+      0, fmt::format("ECS does not restart RunTask tasks; counted as restarted by their owner: {}", join(parts, ", ")));
 }
 
-void write_fixes(std::ostream& out, const Comparison& comparison, const ComparedVariant& variant,
-                 const TextOptions& options) {
+void add_fix_lines(ReportDocument& document, const Comparison& comparison, const ComparedVariant& variant) {
   if (comparison.excess(variant) <= 0 || variant.runs) return;
   const auto& found = variant.remedies;
   const auto words = remedy_words(found);
   if (words.empty()) {
-    if (found.tried > 0) out << fmt::format("\nNo fix found ({} simulated)\n", count_of(found.tried, "change"));
+    document.gap();
+    if (found.tried > 0) document.line(0, fmt::format("No fix found ({} simulated)", count_of(found.tried, "change")));
     return;
   }
-  out << fmt::format("\nFixes, cheapest first ({} simulated)\n", found.tried);
-  write_remedies(out, words, 2, kShownWhatIfRemedies, options);
+  document.gap();
+  document.line(0, fmt::format("Fixes, cheapest first ({} simulated)", found.tried));
+  add_remedies(document, words, 2, kShownWhatIfRemedies);
 }
 
 /// All of one variant.
-void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedVariant& variant,
-                  const TextOptions& options) {
+void add_detail(ReportDocument& document, const WhatIfReport& report, const ComparedVariant& variant,
+                const Screen& screen) {
   const auto& comparison = report.comparison;
   const auto& result = variant.result;
   const auto& asked = variant.asked.variant;
-  const auto write_deployments = [&] {
-    if (variant.deployed) write_deployments_text(out, *variant.deployed, options.style);
-  };
-  if (asked.changes.empty() && asked.events.empty()) return write_deployments();
-  write_names(out, comparison.baseline, result, options);
-  out << '\n';
+  const auto& [options, lines_left] = screen;
+  if (asked.changes.empty() && asked.events.empty()) {
+    if (variant.deployed) add_deployments(document, *variant.deployed);
+    return;
+  }
+  auto names = names_table(comparison.baseline, result, options.verbose);
+  const auto left_out = result.names.size() - names.rows.size();
+  document.table(std::move(names));
+  document.left_out(left_out);
+  document.gap();
   const auto& before = comparison.baseline_runs;
-  write_figures(out, {{"before", &comparison.baseline, &before}, {"after", &result, &variant.runs}}, options);
-  write_shares(out, variant);
-  write_totals(out, report, result, options.style);
-  if (const auto gone = gone_words(result, options.verbose); !gone.empty()) print_line(out, 0, gone);
-  if (options.verbose) write_failures(out, result, options.style);
-  write_headed_list(out, "Cannot leave", held_words(result), options.verbose);
-  write_headed_list(out, "Moves", move_words(result, options.verbose), options.verbose);
-  write_standalone(out, result);
-  if (variant.deployed) out << '\n';
-  write_deployments();
+  document.table(with_short_headings(
+      figures_table({{"before", &comparison.baseline, &before}, {"after", &result, &variant.runs}}), options.glyphs));
+  add_shares(document, variant);
+  add_totals(document, report, result);
+  document.line(0, gone_words(result, options.verbose));
+  if (options.verbose) add_failure_lines(document, result);
+  add_headed_list(document, "Cannot leave", held_words(result), options.verbose);
+  add_headed_list(document, "Moves", move_words(result, options.verbose), options.verbose);
+  add_standalone(document, result);
+  document.gap();
+  if (variant.deployed) add_deployments(document, *variant.deployed);
 }
 
 /// Single failures of which the same is to be said.
@@ -175,36 +173,37 @@ bool are_alike(const Comparison& comparison, const ComparedVariant& a, const Com
          held_words(a.result).size() == held_words(b.result).size();
 }
 
-void write_story(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& group,
-                 const TextOptions& options) {
+void add_story(ReportDocument& document, const Comparison& comparison,
+               const std::vector<const ComparedVariant*>& group) {
   const auto& first = *group.front();
   std::vector<std::string> labels;
   for (const auto* variant : group) labels.push_back(make_label(*variant));
-  out << '\n' << options.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
+  document.gap();
+  document.line(0, in_bold(join(labels, ", ")));
   if (comparison.excess(first) > 0) {
-    print_line(out, 2, lacking_words(comparison, first));
-    for (const auto& words : held_words(first.result)) print_line(out, 2, words);
+    document.line(2, lacking_words(comparison, first));
+    for (const auto& words : held_words(first.result)) document.line(2, words);
     if (first.remedies.tried > 0) {
       const auto words = remedy_words(first.remedies);
       const auto whom = group.size() > 1 ? " (" + make_label(first) + ")" : std::string();
-      print_line(out, 2, (words.empty() ? "No fix found" : "Fixes, cheapest first") + whom);
-      write_remedies(out, words, 4, kShownHelp, options);
+      document.line(2, (words.empty() ? "No fix found" : "Fixes, cheapest first") + whom);
+      add_remedies(document, words, 4, kShownHelp);
     }
   }
-  if (first.deployed) write_deployments_text(out, *first.deployed, options.style);
+  if (first.deployed) add_deployments(document, *first.deployed);
 }
 
 /// What makes the loss of any of them harmless.
-void write_help_for_all(std::ostream& out, std::string_view thing, const study::Remedies& remedies) {
+void add_help_for_all(ReportDocument& document, std::string_view thing, const study::Remedies& remedies) {
   const auto words = remedy_words(remedies);
   if (words.empty()) return;
-  out << '\n';
-  print_line(out, 0, fmt::format("Fix for any {}: {} ({})", thing, words.front().flag, words.front().cost));
+  document.gap();
+  document.line(0, fmt::format("Fix for any {}: {} ({})", thing, words.front().flag, words.front().cost));
 }
 
 /// Why variants leave more tasks unplaced, in a few lines each; equal ones together.
-void write_stories(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& variants,
-                   const TextOptions& options) {
+void add_stories(ReportDocument& document, const Comparison& comparison,
+                 const std::vector<const ComparedVariant*>& variants, const TextOptions& options) {
   std::vector<std::vector<const ComparedVariant*>> groups;
   for (const auto* variant : variants) {
     if (comparison.excess(*variant) <= 0 && !variant->deployed) continue;
@@ -213,63 +212,47 @@ void write_stories(std::ostream& out, const Comparison& comparison, const std::v
     same == groups.end() || options.verbose ? groups.push_back({variant}) : same->push_back(variant);
   }
   const auto shown = options.verbose ? groups.size() : std::min(kShownStories, groups.size());
-  for (std::size_t i = 0; i < shown; ++i) write_story(out, comparison, groups[i], options);
-  print_left_out(out, groups.size() - shown);
+  for (std::size_t i = 0; i < shown; ++i) add_story(document, comparison, groups[i]);
+  document.left_out(groups.size() - shown);
 }
 
 /// A row a variant; those that leave more say why.
-void write_side_by_side(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+void add_side_by_side(ReportDocument& document, const WhatIfReport& report, const TextOptions& options) {
   const auto& comparison = report.comparison;
   const auto variants = shown_variants(comparison, options.verbose);
-  write_figures(out, compared_rows(comparison, variants), options);
-  print_left_out(out, comparison.variants.size() - variants.size());
-  for (const auto* variant : variants) write_shares(out, *variant);
-  write_totals(out, report, comparison.baseline, options.style);
-  write_stories(out, comparison, variants, options);
+  document.table(with_short_headings(figures_table(compared_rows(comparison, variants)), options.glyphs));
+  document.left_out(comparison.variants.size() - variants.size());
+  for (const auto* variant : variants) add_shares(document, *variant);
+  add_totals(document, report, comparison.baseline);
+  add_stories(document, comparison, variants, options);
 }
 
 bool is_of_one_change(const Comparison& comparison) {
   return comparison.variants.size() == 1 && comparison.variants.front().asked.each == EachOf::kNoFailure;
 }
 
-void write_body(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
-  const auto& comparison = report.comparison;
-  out << options.style.answer(wrapped(printable(whatif_headline(comparison)), 0)) << '\n';
-  if (options.quiet) return;
-  if (is_of_one_change(comparison)) {
-    write_detail(out, report, comparison.variants.front(), options);
-  } else {
-    write_side_by_side(out, report, options);
-  }
-}
-
-/// What to do, and what holds for the whole report: no first screen is too short for it.
-void write_footer(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
-  const auto& comparison = report.comparison;
-  if (is_of_one_change(comparison)) {
-    const auto& variant = comparison.variants.front();
-    const bool changes = !variant.asked.variant.changes.empty() || !variant.asked.variant.events.empty();
-    if (changes) write_fixes(out, comparison, variant, options);
-  } else {
-    write_help_for_all(out, "zone loss", comparison.of_zones);
-    write_help_for_all(out, "single-instance loss", comparison.of_instances);
-  }
-  const auto& findings = report.scenario.findings;
-  const auto assumptions = collect_assumptions(report.scenario, report.comparison);
-  if (!assumptions.empty() || !findings.empty()) out << '\n';
-  write_cluster_findings_text(out, findings, options.verbose, options.style);
-  write_assumptions_text(out, assumptions, options.verbose, options.style);
-}
-
 }  // namespace
 
-void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
-  if (report.comparison.is_over_time()) return write_runs_text(out, report.comparison, options);
-  std::ostringstream body;
-  std::ostringstream footer;
-  write_body(body, report, options);
-  if (!options.quiet) write_footer(footer, report, options);
-  write_first_screen(out, body.str(), footer.str(), options.verbose);
+void add_lines(ReportDocument& document, const WhatIfReport& report) {
+  document.later(kTerminal, [report](ReportDocument& text, const Screen& screen) {
+    is_of_one_change(report.comparison) ? add_detail(text, report, report.comparison.variants.front(), screen)
+                                        : add_side_by_side(text, report, screen.options);
+  });
+}
+
+void add_fixes_to_footer(ReportDocument& footer, const WhatIfReport& report) {
+  footer.later(kTerminal, [report](ReportDocument& text) {
+    const auto& comparison = report.comparison;
+    if (is_of_one_change(comparison)) {
+      const auto& variant = comparison.variants.front();
+      const bool changes = !variant.asked.variant.changes.empty() || !variant.asked.variant.events.empty();
+      if (changes) add_fix_lines(text, comparison, variant);
+    } else {
+      add_help_for_all(text, "zone loss", comparison.of_zones);
+      add_help_for_all(text, "single-instance loss", comparison.of_instances);
+    }
+    text.gap();
+  });
 }
 
 }  // namespace bayplan::report

@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -74,14 +73,11 @@ std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
 /// What no row can have (GPUs, prices, room, moves) has no column.
 Table figures_table(const std::vector<FiguresRow>& rows);
 
-/// Within 80 columns where the labels can be cut.
-void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options);
+/// The same for a terminal: headings that leave its 80 columns to the labels.
+Table with_short_headings(Table table, const Glyphs& glyphs);
 
 /// The services and standalone tasks of one variant. `all`: also those that nothing happens to, where they
 /// are many.
 Table names_table(const study::VariantResult& before, const study::VariantResult& after, bool all);
-
-void write_names(std::ostream& out, const study::VariantResult& before, const study::VariantResult& after,
-                 const TextOptions& options);
 
 }  // namespace bayplan::report

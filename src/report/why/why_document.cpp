@@ -101,7 +101,7 @@ void add_remedies(ReportDocument& document, const Why& why) {
 
 void add_rejections(ReportDocument& document, const Why& why) {
   if (why.trace->rejections().empty()) return;
-  const auto make = [&why]() -> Blocks {
+  const auto make = [&why](const Screen&) -> Blocks {
     Table table({"instance", "reason"});
     for (const auto* rejection : rejections_to_show(why, false, true))
       table.add({scenario_of(why).instances[rejection->instance].id, why_rejected(why, *rejection)});

@@ -13,11 +13,14 @@ using namespace bayplan::placement;
 using namespace bayplan::placement::build;
 using report::ClusterView;
 using report::Glyphs;
-using report::PlaceTextOptions;
 using report::SortKey;
 using report::Style;
 
 namespace {
+
+struct PlaceTextOptions : report::TextOptions {
+  ClusterView view;
+};
 
 /// The report of a scenario that is placed, with all that it refers to.
 struct Placed {
@@ -28,7 +31,7 @@ struct Placed {
 
   std::string text(const PlaceTextOptions& options) const {
     std::ostringstream out;
-    report::write_place_text(out, told, options);
+    report::write_text(out, report::place_document(told, options.view), options);
     return out.str();
   }
   std::string names(const ClusterView& view) const {
@@ -98,16 +101,24 @@ std::size_t widest_line(const std::string& text) {
   return width;
 }
 
-std::string table_of(const Placed& placed, const PlaceTextOptions& options) {
+std::string text_of(report::ReportDocument& document, const PlaceTextOptions& options) {
+  document.has_all_lines = true;
   std::ostringstream out;
-  report::write_wide_table(out, placed.told, report::viewed_instances(placed.told, options.view), options);
+  report::write_text(out, document, options);
   return out.str();
 }
 
+std::string table_of(const Placed& placed, const PlaceTextOptions& options) {
+  report::ReportDocument document("place");
+  document.blocks = report::make_wide_table(placed.told, report::viewed_instances(placed.told, options.view), options);
+  return text_of(document, options);
+}
+
 std::string list_groups(const Placed& placed, const PlaceTextOptions& options) {
-  std::ostringstream out;
-  report::write_cluster_groups(out, placed.told, report::viewed_instances(placed.told, options.view), options);
-  return out.str();
+  report::ReportDocument document("place");
+  report::add_cluster_groups(document, placed.told, report::viewed_instances(placed.told, options.view),
+                             options.glyphs);
+  return text_of(document, options);
 }
 
 }  // namespace

@@ -17,12 +17,12 @@ using nlohmann::json;
 
 namespace {
 
-std::string text_of(const Scenario& scenario, report::PlaceTextOptions options = {}) {
+std::string text_of(const Scenario& scenario, report::TextOptions options = {}) {
   const auto outcome = place(scenario);
   auto made = report::make_place_report(scenario, outcome);
   made.remedies = study::find_place_remedies(scenario, outcome, nullptr);
   std::ostringstream out;
-  report::write_place_text(out, made, options);
+  report::write_text(out, report::place_document(made), options);
   return out.str();
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("the first line of place answers") {
   CHECK(text_of(two_sizes())
             .starts_with("NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest\n"
                          "    block 4)\n"));
-  CHECK(text_of(two_sizes(), {{.quiet = true}, {}}) ==
+  CHECK(text_of(two_sizes(), {.quiet = true}) ==
         "NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)\n");
   CHECK(first_line(text_of(scenario_with({p3_16xlarge()}, {run_task("t", needs(1, 1), 12)}))) ==
         "YES 12 of 12 tasks placed on 1 of 1 instance");
@@ -101,7 +101,7 @@ TEST_CASE("why a task is not placed is said within 80 columns") {
   service.kind = WorkloadKind::kService;
   service.group = "service:a-service";
   const auto text =
-      text_of(scenario_with({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}), {{.verbose = true}, {}});
+      text_of(scenario_with({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}), {.verbose = true});
   CHECK(text.find("\n    event: service a-service was unable to place a task because no container\n      instance") !=
         std::string::npos);
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);

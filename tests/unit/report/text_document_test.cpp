@@ -1,6 +1,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/report_document.hpp"
 
 using namespace bayplan;
@@ -30,7 +31,7 @@ TEST_CASE("a text begins with the answer, which is all that --quiet prints") {
   document.paragraph("because");
   CHECK(text_of_document(document) == "NO  " + std::string(30, 'a') + "\n" + std::string(60, 'b') + "\nbecause\n");
   CHECK(text_of_document(document, {.quiet = true}) ==
-        "NO  " + std::string(30, 'a') + "\n" + std::string(60, 'b') + "\n");
+        "NO  " + std::string(30, 'a') + " " + std::string(60, 'b') + "\n");
   CHECK(markdown_of_document(document).starts_with("### bayplan why: NO  aaa"));
 }
 
@@ -161,7 +162,7 @@ TEST_CASE("a change is on one line if it fits, else its values are below") {
 TEST_CASE("blocks that a medium omits are not made") {
   int made = 0;
   ReportDocument document("why");
-  document.add(block::Later{[&]() -> Blocks {
+  document.add(block::Later{[&](const Screen&) -> Blocks {
                  ++made;
                  return {block::Paragraph{.text = "all"}};
                }},
@@ -170,6 +171,34 @@ TEST_CASE("blocks that a medium omits are not made") {
   CHECK(made == 0);
   CHECK(text_of_document(document, kVerbose) == "all\n");
   CHECK(made == 1);
+}
+
+TEST_CASE("a part that is made late knows how many lines of a first screen are left") {
+  std::size_t left = 0;
+  ReportDocument document("place");
+  document.line(0, "first");
+  document.gap();
+  document.later(kTerminal, [&](ReportDocument& part, const Screen& screen) {
+    left = screen.lines_left;
+    part.add(block::Drawing{"  ##  12%\n"});
+    part.left_out(3);
+    part.left_out(0);
+  });
+  document.footer.emplace_back(block::Paragraph{.text = "last"});
+  CHECK(text_of_document(document) == "first\n\n  ##  12%\n  and 3 more (-v)\nlast\n");
+  CHECK(left == kTerminalLines - 2);
+  CHECK(text_of_document(document, kVerbose) == "first\n\n  ##  12%\nlast\n");
+}
+
+TEST_CASE("under --quiet the answer is one line, and what must be read with it follows") {
+  ReportDocument document("place");
+  const std::string words = std::string(60, 'a') + " " + std::string(60, 'b');
+  document.answer("", "NO  " + words, false, kTerminal, kBelowVerdict);
+  document.notes({"web: FARGATE"});
+  document.line(0, "more");
+  CHECK(text_of_document(document, {.quiet = true}) == "NO  " + words + "\nNOTE  web: FARGATE\n");
+  CHECK(text_of_document(document) ==
+        "NO  " + std::string(60, 'a') + "\n    " + std::string(60, 'b') + "\nNOTE  web: FARGATE\nmore\n");
 }
 
 TEST_CASE("a page ends with the text of a terminal if the document says so") {

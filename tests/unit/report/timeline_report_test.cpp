@@ -19,13 +19,13 @@ using nlohmann::json;
 
 namespace {
 
-const report::PlaceTextOptions kVerbose{{.verbose = true}, {}};
+const report::TextOptions kVerbose{.verbose = true};
 
 std::string text_of(const placement::Scenario& scenario, const History& history,
-                    const report::PlaceTextOptions& options = kVerbose,
-                    std::vector<study::BlockedDeployment> held = {}) {
+                    const report::TextOptions& options = kVerbose, std::vector<study::BlockedDeployment> held = {}) {
   std::ostringstream out;
-  report::write_timeline_text(out, report::TimelineReport(scenario, history, {}, std::move(held)), options);
+  const report::TimelineReport run(scenario, history, {}, std::move(held));
+  report::write_text(out, report::timeline_document(run), options);
   return out.str();
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("timeline report - the first lines answer") {
   CHECK(says(text,
              "3.4 GPU-hours paid: 2.5 used (73%), 0.33 reserved but idle (starting tasks),\n"
              "  0.57 unreserved\n"));
-  const report::PlaceTextOptions quiet{report::Style(false), {}, true};
+  const report::TextOptions quiet{.quiet = true};
   CHECK(text_of(scenario, five_on_two_history(scenario), quiet) == "YES 5 of 5 tasks ran; the last ended at 1h42m\n");
 }
 

@@ -97,7 +97,8 @@ VariantResult nothing_lost() {
 
 std::string text_of(const Comparison& comparison, report::TextOptions options = {}) {
   std::ostringstream out;
-  report::write_whatif_text(out, {*cluster(), comparison}, options);
+  const auto scenario = cluster();
+  report::write_text(out, report::whatif_document({*scenario, comparison}), options);
   return out.str();
 }
 

@@ -77,7 +77,10 @@ std::string told(const DeployedVariant& deployed) {
   const report::DeploymentReport report(run, deployed.deployments);
   std::ostringstream out;
   out << report.headline() << '\n';
-  report.write_text(out, report::Style(false));
+  report::ReportDocument document("whatif");
+  document.has_all_lines = true;
+  report.add_to(document);
+  report::write_text(out, document, {});
   return out.str();
 }
 
