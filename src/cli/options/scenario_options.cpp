@@ -13,7 +13,7 @@ namespace bayplan::cli {
 void ScenarioOptions::describe_cluster(OptionSet& options) {
   options.option(
       "--cluster", cluster_, "PATH",
-      "Cluster file, folder of aws ecs describe-... output, CloudFormation template, terraform show -json or code; "
+      "Cluster file, folder of aws ecs describe-... output, CloudFormation template, Terraform code or terraform show -json; "
       "replaces the cluster of the scenario");
   describe_partial(options, allow_partial_);
   describe_parameters(options, parameters_);

@@ -90,7 +90,7 @@ TEST_CASE("fixes of JSON in a heredoc stay JSON") {
 
 TEST_CASE("what the code refers to is not fixed") {
   for (
-      const std::string code :
+      const auto& code :
       {"locals {\n  port = 8080\n}\n" +
            definition(
                R"(jsonencode([{ name = "a", image = "nginx:1.27", memory = 512, environment = [{ name = "P", value = local.port }] }]))"),
