@@ -217,8 +217,7 @@ std::optional<DescribedFault> bind_provider_shares(Value node, std::string_view 
   for (const Value share : list_items(node, member)) {
     std::string name = text_of(share, "capacityProvider");
     if (name.empty()) return missing(share, "capacityProvider");
-    shares.push_back({std::move(name),
-                      std::clamp<std::int64_t>(integer_member(share, "base").value_or(0), 0, 100'000),
+    shares.push_back({std::move(name), std::clamp<std::int64_t>(integer_member(share, "base").value_or(0), 0, 100'000),
                       std::clamp<std::int64_t>(integer_member(share, "weight").value_or(0), 0, 1'000)});
   }
   return std::nullopt;

@@ -11,10 +11,10 @@
 namespace bayplan::cli {
 
 void ScenarioOptions::describe_cluster(OptionSet& options) {
-  options.option(
-      "--cluster", cluster_, "PATH",
-      "Cluster file, folder of aws ecs describe-... output, CloudFormation template, Terraform code or terraform show -json; "
-      "replaces the cluster of the scenario");
+  options.option("--cluster", cluster_, "PATH",
+                 "Cluster file, folder of aws ecs describe-... output, CloudFormation template, Terraform code or "
+                 "terraform show -json; "
+                 "replaces the cluster of the scenario");
   describe_partial(options, allow_partial_);
   describe_parameters(options, parameters_);
   variables_.describe(options);

@@ -159,9 +159,10 @@ TEST_CASE("wrong ARNs and resources are refused") {
       fault_of<DescribedTask>(
           R"({"taskArn": "arn:aws:ecs:us-east-2:1:task/77", "taskDefinitionArn": "arn:aws:ecs:us-east-2:1:task-definition/web"})") ==
       "taskDefinitionArn is not the ARN of a task-definition: 'arn:aws:ecs:us-east-2:1:task-definition/web'");
-  CHECK(fault_of<DescribedCluster>(
-            R"({"clusterArn": "arn:aws:ecs:us-east-2:1:cluster/c", "defaultCapacityProviderStrategy": [{"weight": 1}]})") ==
-        "capacityProvider is missing");
+  CHECK(
+      fault_of<DescribedCluster>(
+          R"({"clusterArn": "arn:aws:ecs:us-east-2:1:cluster/c", "defaultCapacityProviderStrategy": [{"weight": 1}]})") ==
+      "capacityProvider is missing");
   const auto resource = [](const std::string& text) {
     return fault_of<DescribedInstance>(instance_with(R"("registeredResources": [)" + text + "]"));
   };
