@@ -212,7 +212,8 @@ std::vector<Error> find_unused_variables(const std::vector<const LoadedDefinitio
                                          const importers::GivenVariables& variables) {
   std::vector<Error> errors;
   const bool has_code = std::any_of(loaded.begin(), loaded.end(), [](const auto* one) { return one->has_code; });
-  for (const auto& [name, value] : variables.texts) {
+  for (const auto& given : variables.texts) {
+    const std::string& name = given.first;
     const bool is_used = std::any_of(loaded.begin(), loaded.end(),
                                      [&](const auto* one) { return one->declared_variables.contains(name); });
     if (is_used) continue;

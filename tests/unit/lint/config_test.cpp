@@ -104,6 +104,9 @@ TEST_CASE("config - faults have their place") {
   CHECK(errors(read({{".bayplan.yaml", "needs: {train: {gpuMemory: much}}\n"}})) ==
         Texts{".bayplan.yaml:1:28 gpuMemory cannot be 'much'"});
   CHECK(errors(read({{".bayplan.yaml", "placeholders: [\"([\"]\n"}})).size() == 1);
+  std::string many = "placeholders: [";
+  for (int i = 0; i <= 10'000; ++i) many += "x,";  // more take minutes to compare with each value
+  CHECK(errors(read({{".bayplan.yaml", many + "]\n"}})).size() == 1);
   CHECK(errors(read({{".bayplan.yaml", "extends: other.yaml\n"}})).size() == 1);
   CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{files: a}]\n"}})) ==
         Texts{".bayplan.yaml:1:18 rules is missing"});
