@@ -117,8 +117,8 @@ std::string tasks_text(const Scenario& loaded, const Workload& workload, std::in
          placement_text(workload, definition);
 }
 
-/// What the user may add, with names of this cluster.
-std::string examples_text(const Scenario& loaded, const std::string& file) {
+/// What the user may add, with names of this cluster. `command_line`: the file and the options that it needs.
+std::string examples_text(const Scenario& loaded, const std::string& command_line) {
   const auto& instances = loaded.instances;
   const std::string instance = instances.empty() ? "ID" : instances.front().id;
   const std::string zone = loaded.profiles.empty() || loaded.profiles.front().availability_zone.empty()
@@ -129,7 +129,7 @@ std::string examples_text(const Scenario& loaded, const std::string& file) {
       "# events:\n#   - at: 10m\n#     drain: {1}\n#   - at: 1h\n#     loseAvailabilityZone: {2}\n"
       "\n# Changes that are compared, with: bayplan whatif {0}\n"
       "# variants:\n#   zone lost:\n#     lose-az: {2}\n",
-      shell_word(file), yaml(instance), zone);
+      command_line, yaml(instance), zone);
 }
 
 }  // namespace
@@ -148,11 +148,15 @@ Result<std::string> scenario_text(const ScenarioRequest& request, const Scenario
   std::string options;
   for (const auto& [name, value] : request.parameters)
     options += " --param " + shell_word(fmt::format("{}={}", name, value));
+  for (const auto& [name, value] : request.variables)
+    options += " --var " + shell_word(fmt::format("{}={}", name, value));
+  for (const auto& path : request.variable_files) options += " --var-file " + shell_word(path);
   if (request.allow_partial) options += " --allow-partial";
+  const std::string command_line = shell_word(file) + options;
   std::string text = fmt::format(
-      "# A scenario of bayplan. Place its tasks with: bayplan place {}{}\n"
+      "# A scenario of bayplan. Place its tasks with: bayplan place {}\n"
       "# Every key and event: docs/formats.md, or: bayplan schema scenario\n",
-      shell_word(file), options);
+      command_line);
   if (request.region) text += fmt::format("region: {}\n", yaml(*request.region));
 
   const std::string& cluster = request.cluster ? *request.cluster : request.scenario;
@@ -200,7 +204,7 @@ Result<std::string> scenario_text(const ScenarioRequest& request, const Scenario
   if (request.seed) settings += fmt::format("  seed: {}\n", *request.seed);
   if (request.policy) settings += fmt::format("  policy: {}\n", name_of(*request.policy));
   if (!settings.empty()) text += "settings:\n" + settings;
-  return text + examples_text(loaded, file);
+  return text + examples_text(loaded, command_line);
 }
 
 }  // namespace bayplan::scenario

@@ -335,7 +335,7 @@ def fault_of_anonymized(program, case, first):
 
 
 #: What a scenario file does not hold: the line that uses it says it again.
-KEPT_BESIDE_SCENARIO = ("--param", "--until", "--runs", "--ties")
+KEPT_BESIDE_SCENARIO = ("--param", "--var", "--var-file", "--until", "--runs", "--ties")
 
 
 def fault_of_written_scenario(program, case, first):

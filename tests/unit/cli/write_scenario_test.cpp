@@ -86,6 +86,30 @@ TEST_CASE("place --write-scenario - services of a template are written to be edi
         placements(files, {"stack.yaml", "--instances", "m5.large=2@us-east-1a,pool=a"}));
 }
 
+TEST_CASE("place --write-scenario - a cluster of code needs its variables again, and the scenario says so") {
+  auto files = some_files();
+  files.content["main.tf"] = R"(variable "n" {}
+resource "aws_launch_template" "a" {
+  instance_type = "m5.large"
+}
+resource "aws_autoscaling_group" "a" {
+  desired_capacity   = var.n
+  max_size           = 9
+  availability_zones = ["us-east-1a"]
+  launch_template {
+    id = aws_launch_template.a.id
+  }
+}
+)";
+  const auto ran = run_with(files, {"place", "--cluster", "main.tf", "--var", "n=2", "--task", "defs/web.json=2",
+                                    "--write-scenario", "s.yaml"});
+  CHECK(ran.code == 0);
+  const auto& text = files.content["s.yaml"];
+  CHECK(says(text, "bayplan place s.yaml --var 'n=2'\n"));
+  CHECK(says(text, "bayplan place s.yaml --var 'n=2' --until 2h\n"));
+  CHECK(placements(files, {"s.yaml", "--var", "n=2"}).size() == 2);
+}
+
 TEST_CASE("place --write-scenario - its examples are events and variants of the cluster") {
   auto files = some_files();
   REQUIRE(run_with(files, {"place", "--instances", "m5.large=2@us-east-1a,us-east-1b", "--task", "defs/web.json=1",
