@@ -148,6 +148,12 @@ LINES = [
     ("place gpu-cluster/scenario.yaml --output text --output json=o.json --output svg=o.svg --output html=o.html",
      ["o.json", "o.svg", "o.html"]),
     ("place gpu-queue/scenario.yaml --until 4h --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
+    *((f"{line} --var gpu_instances=2 --var-file own.tfvars", []) for line in (
+        "fit terraform-cluster", "place terraform-cluster", "whatif terraform-cluster --each-az", "fleet terraform-cluster --types g4dn.*",
+        "why train terraform-cluster", "repack --cluster terraform-cluster", "diff terraform-cluster/services.tf terraform-cluster/services.tf",
+        "explain RESOURCE:GPU --definition terraform-cluster/services.tf#train")),
+    ("dry-run --cluster terraform-cluster --definition terraform-cluster/services.tf#train --var gpu_instances=2 --var-file own.tfvars -- "
+     "aws ecs run-task --task-definition train", []),
     ("place gpu-cluster/scenario.yaml --runs 20", []),
     ("place --instances g4dn.xlarge=2@us-east-1a --task gpu-queue/train.json=1 --write-scenario new.yaml", ["new.yaml"]),
     ("place gpu-cluster/scenario.yaml --ties first", []),
