@@ -185,9 +185,11 @@ std::string place_of_key(const KeyOfRequests& one) {
   return fmt::format("In {}, {}: {}", one_of(one.requests, "and"), one.key->path, one.key->text);
 }
 
-/// What a key takes, and since when ECS has it: "Type: list of objects, with containerPort, hostPort ..."
-std::string form_of_key(const shape::NamedKey& key) {
+/// What a key takes, and since when ECS has it, where that is one day for all requests: "Type: list of objects, with
+/// the keys containerPort, hostPort ..."
+std::string form_of_key(const std::vector<shape::NamedKey>& keys) {
   constexpr std::size_t kMostMembers = 16;
+  const auto& key = keys.front();
   std::string form;
   if (!key.limits.empty()) form += fmt::format(" Type: {}", key.limits);
   if (!key.members.empty()) {
@@ -198,8 +200,10 @@ std::string form_of_key(const shape::NamedKey& key) {
                         are_all ? "" : fmt::format(" and {} more", key.members.size() - kMostMembers));
   }
   if (!form.empty()) form += '.';
-  if (const auto day = day_of_key(key.request, key.path); !day.empty())
-    form += fmt::format(" In the API since {}.", day);
+  const auto day = day_of_key(key.request, key.path);
+  const bool is_one_day = std::all_of(keys.begin(), keys.end(),
+                                      [&](const auto& other) { return day_of_key(other.request, other.path) == day; });
+  if (!day.empty() && is_one_day) form += fmt::format(" In the API since {}.", day);
   return form;
 }
 
@@ -230,7 +234,7 @@ std::optional<Answer> answer_to_key(std::string_view text) {
   } else {
     const auto places = by_meaning(keys);
     answer.cause = joined_places(places, place_of_key);
-    if (places.size() == 1) answer.cause += form_of_key(keys.front());
+    if (places.size() == 1) answer.cause += form_of_key(keys);
     answer.fix = "`bayplan lint` checks whether the key is in the right place and its value is valid.";
   }
   return answer;

@@ -183,7 +183,7 @@ std::vector<LaunchZone> stated_zones(Loading& loading, const std::string& capaci
   }
   const bool are_stated = !zones.empty();
   for (const auto& subnet : subnets) {
-    const std::string name(subnet.value.value_or(""));
+    const std::string name(subnet.value.value_or(subnet.node.text()));
     const auto known = loading.subnet_zones.find(name);
     if (known == loading.subnet_zones.end()) {
       assume(loading.scenario, "subnet-zone-unknown", name,

@@ -41,7 +41,7 @@ void resolve_constraints(Loading& loading, const model::PlacementRequest& reques
 void resolve_zones(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
   if (workload.requirement.network_interfaces == 0) return;
   std::vector<std::string> subnets;
-  for (const auto& subnet : request.subnets) subnets.emplace_back(subnet.value.value_or(""));
+  for (const auto& subnet : request.subnets) subnets.emplace_back(subnet.value.value_or(subnet.node.text()));
   workload.availability_zones = zones_of_subnets(loading, workload.name, subnets);
 }
 

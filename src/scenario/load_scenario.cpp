@@ -612,7 +612,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   scenario.documents = sources.documents();
   scenario.file = request.scenario;
   if (!request.scenario.empty()) scenario.document = scenario.documents.front();  // read first; of a module one file
-  return {std::move(scenario), {}};
+  return {std::move(scenario), {}, !request.scenario.empty() && !file};
 }
 
 }  // namespace bayplan::scenario

@@ -65,6 +65,7 @@ struct ScenarioRequest {
 struct LoadedScenario {
   std::optional<Scenario> scenario;  ///< Nothing when there are errors.
   std::vector<Error> errors;         ///< All of them, by file and position.
+  bool has_scenario_file = false;    ///< A scenario file was read, and no template, plan or code in place of one.
 };
 
 /// Reads, checks and resolves a scenario with everything that it names. Strategies and constraints of the command line

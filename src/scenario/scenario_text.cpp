@@ -37,8 +37,11 @@ std::string yaml_list(const std::vector<std::string>& texts) {
 }
 
 /// A path of the command line, as it is written in a file of `folder`.
-std::string path_from(const std::string& folder, const std::string& path) {
-  const auto relative = std::filesystem::path(path).lexically_relative(folder.empty() ? "." : folder);
+std::string path_from(const std::string& folder, const std::string& path, const Files& files) {
+  // Of "/tmp" or ".." to "a.json" only the file system knows the way.
+  auto relative = std::filesystem::path(path).lexically_relative(folder);
+  if (relative.empty())
+    relative = std::filesystem::path(files.absolute(path)).lexically_relative(files.absolute(folder));
   return relative.empty() ? path : relative.generic_string();
 }
 
@@ -134,16 +137,17 @@ std::string examples_text(const Scenario& loaded, const std::string& command_lin
 
 }  // namespace
 
-Result<std::string> scenario_text(const ScenarioRequest& request, const Scenario& loaded, const std::string& file) {
-  const auto is_of_template = [](const TaskDefinition& definition) {
-    return definition.origin.file.find('#') != std::string::npos;
-  };
-  const bool has_template = !request.scenario.empty() && !loaded.workloads.empty() &&
-                            is_of_template(loaded.task_definitions[loaded.workloads.front().task_definition]);
-  if (!request.scenario.empty() && !has_template)
+Result<std::string> scenario_text(const ScenarioRequest& request, const LoadedScenario& result, const std::string& file,
+                                  const Files& files) {
+  const Scenario& loaded = *result.scenario;
+  if (result.has_scenario_file)
     return Error{.message = "--write-scenario starts a scenario, and '" + request.scenario + "' is one already",
                  .help = "Copy it, or describe cluster and tasks with --cluster or --instances, and --task."};
-  const std::string folder = std::filesystem::path(file).parent_path().generic_string();
+  if (request.cluster && !request.instances.empty())
+    return Error{.message = "--write-scenario cannot write --cluster and --instances: a scenario names one cluster",
+                 .help = "Omit one of them."};
+  const std::string parent = std::filesystem::path(file).parent_path().generic_string();
+  const std::string folder = parent.empty() ? "." : parent;
 
   std::string options;
   for (const auto& [name, value] : request.parameters)
@@ -160,17 +164,19 @@ Result<std::string> scenario_text(const ScenarioRequest& request, const Scenario
   if (request.region) text += fmt::format("region: {}\n", yaml(*request.region));
 
   const std::string& cluster = request.cluster ? *request.cluster : request.scenario;
-  text += request.instances.empty() || request.cluster ? fmt::format("cluster: {}\n", yaml(path_from(folder, cluster)))
-                                                       : instances_text(request.instances);
+  text += request.instances.empty() || request.cluster
+              ? fmt::format("cluster: {}\n", yaml(path_from(folder, cluster, files)))
+              : instances_text(request.instances);
 
   // Registered definitions come with the snapshot; the others are files, in the order that decides their revisions.
-  std::vector<std::string> files;
+  std::vector<std::string> definitions;
   for (const auto& definition : loaded.task_definitions) {
-    const std::string path = path_from(folder, definition.origin.file);
-    if (!definition.is_registered && std::find(files.begin(), files.end(), path) == files.end()) files.push_back(path);
+    const std::string path = path_from(folder, definition.origin.file, files);
+    if (!definition.is_registered && std::find(definitions.begin(), definitions.end(), path) == definitions.end())
+      definitions.push_back(path);
   }
-  if (!files.empty()) text += "taskDefinitions:\n";
-  for (const auto& path : files) text += fmt::format("  - {}\n", yaml(path));
+  if (!definitions.empty()) text += "taskDefinitions:\n";
+  for (const auto& path : definitions) text += fmt::format("  - {}\n", yaml(path));
 
   std::set<std::string> zones;
   std::string services;

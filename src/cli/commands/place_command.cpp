@@ -302,7 +302,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
   const auto new_scenario =
-      write_scenario_ ? scenario::scenario_text(*asked, scenario, *write_scenario_) : std::string();
+      write_scenario_ ? scenario::scenario_text(*asked, loaded, *write_scenario_, io.files) : std::string();
   if (!new_scenario) return fail(io, new_scenario.error());
   study::ask_for_unsettled(scenario);
   if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);

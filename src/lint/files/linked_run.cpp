@@ -19,7 +19,7 @@ bool may_be_deployed_by(rules::FileKind kind) {
          kind == FileKind::kJsonnet || kind == FileKind::kTemplate;
 }
 
-/// Whether values that a task definition gives as a rule are placeholders, so that nobody sends the file as it is.
+/// Whether the family, the size, a role or an image is a placeholder: such a file is rendered before it is registered.
 bool is_to_be_filled_in(text::Value root, const model::Placeholders& placeholders) {
   if (!root || !root.is_object()) return false;
   for (const std::string_view key : {"family", "taskRoleArn", "executionRoleArn", "cpu", "memory"}) {

@@ -3,10 +3,18 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/ran.hpp"
+#include "scenario/describe.hpp"
 
 namespace write_scenario_test {
 
 namespace {
+
+/// Files of the working directory /home, by path from there or from the root.
+struct FilesAtHome : bayplan::MemoryFiles {
+  std::string absolute(const std::string& path) const override {
+    return path.starts_with('/') ? path : "/home/" + path;
+  }
+};
 
 using namespace bayplan;
 using cli::run_with;
@@ -74,6 +82,15 @@ TEST_CASE("place --write-scenario - the scenario places what the options placed"
   CHECK(placements(files, {"defs/new.yaml"}) == expected);
 }
 
+TEST_CASE("place --write-scenario - a file elsewhere names what it reads from its own folder") {
+  FilesAtHome files;
+  files.content["web.json"] = kWeb;
+  REQUIRE(run_with(files, {"place", "--instances", "m5.large=1", "--task", "web.json=1", "--write-scenario",
+                           "/tmp/runs/s.yaml"})
+              .code == 0);
+  CHECK(says(files.content["/tmp/runs/s.yaml"], "  - ../../home/web.json\n"));
+}
+
 TEST_CASE("place --write-scenario - services of a template are written to be edited") {
   auto files = some_files();
   const auto ran = run_with(
@@ -108,6 +125,26 @@ resource "aws_autoscaling_group" "a" {
   CHECK(says(text, "bayplan place s.yaml --var 'n=2'\n"));
   CHECK(says(text, "bayplan place s.yaml --var 'n=2' --until 2h\n"));
   CHECK(placements(files, {"s.yaml", "--var", "n=2"}).size() == 2);
+}
+
+TEST_CASE("place --write-scenario - a snapshot is named, and subnets of a service that it knows stay") {
+  auto files = some_files();
+  files.content["live/container-instances.json"] =
+      R"({"containerInstances": [)" + describe::print(describe::Instance{.id = "a", .zone = "us-east-2a"}) + ", " +
+      describe::print(describe::Instance{.id = "b", .zone = "us-east-2b"}) + "]}";
+  files.content["live/subnets.json"] = R"({"Subnets": [{"SubnetId": "subnet-b", "AvailabilityZone": "us-east-2b"}]})";
+  files.content["stack.yaml"] += "      NetworkConfiguration: {AwsvpcConfiguration: {Subnets: [subnet-b]}}\n";
+  auto& text = files.content["stack.yaml"];
+  text.replace(text.find("      Family: job"), 0, "      NetworkMode: awsvpc\n");
+  text.erase(text.find("      PlacementConstraints"),
+             text.find("      PlacementStrategies") - text.find("      PlacementConstraints"));
+  REQUIRE(run_with(files, {"place", "stack.yaml", "--cluster", "live", "--write-scenario", "s.yaml"}).code != 2);
+  CHECK(says(files.content["s.yaml"], "cluster: live\n"));
+  CHECK(says(files.content["s.yaml"], "subnets: [us-east-2b]\n"));
+  const auto placed = placements(files, {"s.yaml"});
+  REQUIRE_FALSE(placed.empty());
+  for (const auto& one : placed) CHECK(one["availabilityZone"] == "us-east-2b");
+  CHECK(placed == placements(files, {"stack.yaml", "--cluster", "live"}));
 }
 
 TEST_CASE("place --write-scenario - its examples are events and variants of the cluster") {
@@ -149,6 +186,14 @@ TEST_CASE("place --write-scenario - what it cannot write is refused, and nothing
       "cluster: {containerInstances: [{instanceType: m5.large}]}\ntaskDefinitions: [defs/web.json]\n"
       "tasks: [{taskDefinition: web}]\n";
   CHECK(says(run_with(files, {"place", "old.yaml", "--write-scenario", "new.yaml"}).err, "is one already"));
+  files.content["of-template.yaml"] =
+      "cluster: {containerInstances: [{instanceType: m5.large}]}\ntaskDefinitions: [stack.yaml#Job]\n"
+      "tasks: [{taskDefinition: job}]\n";
+  CHECK(says(run_with(files, {"place", "of-template.yaml", "--write-scenario", "new.yaml"}).err, "is one already"));
+  files.content["cluster.yaml"] = "containerInstances: [{instanceType: m5.large}]\n";
+  CHECK(says(err({"--cluster", "cluster.yaml", "--task", "defs/web.json=1", "--write-scenario", "new.yaml"}),
+             "a scenario names one cluster"));
+  CHECK_FALSE(files.exists("new.yaml"));
 }
 
 }  // namespace write_scenario_test
