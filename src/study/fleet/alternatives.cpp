@@ -22,7 +22,7 @@ using packing::PackingProblem;
 namespace {
 
 constexpr std::size_t kShown = 5;
-constexpr std::size_t kMaxSolved = 24;           ///< Single types packed; those left cost more than the shown by bound.
+constexpr std::size_t kMaxSolved = 24;           ///< Single types packed; the others have higher lower bounds.
 constexpr std::size_t kMaxLeftOut = 3;           ///< Types of the ideal fleet done without.
 constexpr std::int64_t kEffortEach = 2'000'000;  ///< Of the packing of one of them.
 

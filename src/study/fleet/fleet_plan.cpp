@@ -227,12 +227,13 @@ std::vector<fleet::QuotaLimit> quotas_to_request(const PlanInput& input, Watch& 
   const auto bounded = solve({input.scenario, free, request, question}, watch);
   if (!bounded.solution.is_complete()) return {};
   std::vector<fleet::QuotaLimit> wanted;
-  const auto needed = vcpus_by_quota(free, fleet::compute_purchases(question, free, bounded.solution.packing));
+  // The offers of both markets are the same; the limits say what owned instances take already.
+  const auto needed = vcpus_by_quota(input.market, fleet::compute_purchases(question, free, bounded.solution.packing));
   for (const auto& limit : input.market.quotas) {
     const auto own =
         std::find_if(needed.begin(), needed.end(), [&](const auto& one) { return one.first == limit.quota; });
-    if (own != needed.end() && own->second > limit.left())
-      wanted.push_back({limit.quota, own->second + limit.in_use, limit.in_use});
+    if (own != needed.end() && own->second > std::max(limit.vcpus, limit.in_use))
+      wanted.push_back({limit.quota, own->second, limit.in_use});
   }
   return wanted;
 }
@@ -267,7 +268,7 @@ FleetPlan with_checked_bound(FleetPlan plan) {
 
 namespace {
 
-/// The plan with what follows from its recommended fleet: that is placed again, held against the bound, and compared
+/// The plan with what follows from its recommended fleet: that is placed again, checked against the bound, and compared
 /// with other fleets.
 FleetPlan compared(const PlanInput& input, FleetPlan plan, Watch& watch) {
   const auto& [scenario, market, request, question] = input;

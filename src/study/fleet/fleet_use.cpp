@@ -196,7 +196,7 @@ std::vector<std::pair<std::string, std::int64_t>> vcpus_by_quota(const Market& m
     if (limit.in_use > 0) vcpus[limit.quota] = limit.in_use;
   }
   for (const auto& offer : market.offers) {
-    if (!offer.is_owned || !offer.quota.empty()) continue;
+    if (!offer.exists() || !offer.quota.empty()) continue;
     const auto quota = offer.profile.type == nullptr ? std::string() : fleet::vcpu_quota_name(*offer.profile.type);
     const bool is_counted = std::any_of(market.quotas.begin(), market.quotas.end(),
                                         [&](const auto& limit) { return limit.quota == quota; });

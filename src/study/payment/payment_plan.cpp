@@ -316,7 +316,8 @@ MicroUsd paid_hourly(const Market& market, const PaymentPlan& payment, const fle
   std::vector<Commitment> commitments;
   for (const auto& one : payment.commitments) {
     commitments.push_back(one.commitment);
-    if (one.is_sought) commitments.back().amount.reset();
+    // Of a fleet that runs all the time the amount is sought for each fleet; that of a load curve is one for all hours.
+    if (one.is_sought && !payment.has_curve) commitments.back().amount.reset();
   }
   const std::vector<HourlyDemand> demand = {demand_of(market, purchases, hourly_cost, 1)};
   const NanoUsd paid = fleet::mean_cost(demand, fleet::cheapest_commitments(demand, std::move(commitments)));
