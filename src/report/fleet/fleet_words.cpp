@@ -358,7 +358,7 @@ std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t 
     parts.push_back("with " + policy_words(one.policy));
     list.push_back({paid_for(report, one.purchases, one.hourly_cost), join(parts, ", ") + ": " + fleet(one.purchases)});
   }
-  // Commitments may make a fleet dearer that costs less On-Demand.
+  // Commitments may make a fleet more expensive that costs less On-Demand.
   const MicroUsd paid = paid_for(report, filled.purchases, filled.hourly_cost);
   std::erase_if(list, [paid](const auto& one) { return one.hourly_cost >= paid; });
   std::stable_sort(list.begin(), list.end(),

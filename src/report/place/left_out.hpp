@@ -22,7 +22,7 @@ struct LeftOut {
 std::vector<LeftOut> left_out(const PlaceReport& report);
 std::vector<LeftOut> left_out(const TimelineReport& report);
 
-/// Comment: an item each, of the first.
+/// Comment: a list item for each of the first.
 void add_left_out_list(ReportDocument& document, const std::vector<LeftOut>& left_out);
 /// Page: a section with a row each.
 void add_left_out_table(ReportDocument& document, const placement::Scenario& scenario,

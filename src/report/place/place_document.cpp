@@ -54,7 +54,7 @@ void add_workloads(ReportDocument& document, const PlaceReport& report, const st
   document.table(std::move(table), {.comment = kNamesOfComment});
 }
 
-/// Text of the report without the failures that say the same as another.
+/// One failure for each distinct reason.
 std::vector<const Failure*> distinct_failures(const Outcome& outcome) {
   std::vector<const Failure*> distinct;
   for (const auto& failure : outcome.failures) {

@@ -70,7 +70,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
 void write_place_csv(std::ostream& out, const PlaceReport& report);
 
 /// The answer, the cluster with its tasks, why tasks were not placed, and the assumptions; a page draws the cluster.
-/// The report must outlive the document. `view`: of a terminal; a report for which one was asked is as long as it is.
+/// The report must outlive the document. `view`: of a terminal; with one, the report is not cut to a first screen.
 ReportDocument place_document(const PlaceReport& report, const ClusterView& view = {});
 
 /// The map of the cluster as a picture (`svg/cluster_svg.cpp`).

@@ -79,7 +79,7 @@ void add_end(ReportDocument& document, const TimelineReport& report) {
   }
 }
 
-/// The instances, where something is left on them.
+/// The cluster at the end of the run.
 void add_end_state(ReportDocument& document, const TimelineReport& report, const ClusterView& view) {
   const auto& cluster = report.cluster();
   const auto at = duration(report.history().end);

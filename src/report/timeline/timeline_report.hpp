@@ -89,7 +89,7 @@ class TimelineReport {
 };
 
 /// The answer, what it costs, when each task ran, the run as a chart, what happened and why, and the cluster at the
-/// end. `view`: of a terminal; a report for which one was asked is as long as it is.
+/// end. `view`: of a terminal; with one, the report is not cut to a first screen.
 ReportDocument timeline_document(const TimelineReport& report, const ClusterView& view = {});
 
 /// The cluster at the end of the run.

@@ -201,8 +201,11 @@ std::string money(MicroUsd amount) {
 void add_task_times(ReportDocument& document, const TimelineReport& report) {
   const auto in_short = shown_tasks(report, false);
   const bool are_few = in_short.size() <= kShownTasks;
-  document.table(are_few ? make_table_of_tasks(report, in_short) : Table({}), {}, Medium::kText);
-  document.table(are_few ? Table({}) : make_table_of_names(report, in_short), {.text = kShownRows}, Medium::kText);
+  if (are_few) {
+    document.table(make_table_of_tasks(report, in_short), {}, Medium::kText);
+  } else {
+    document.table(make_table_of_names(report, in_short), {.text = kShownRows}, Medium::kText);
+  }
   document.later(Medium::kFullText, [&report](ReportDocument& text) {
     text.table(make_table_of_tasks(report, shown_tasks(report, true)));
   });

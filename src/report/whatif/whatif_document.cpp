@@ -40,12 +40,6 @@ bool are_only_deployments(const Comparison& comparison) {
   return std::all_of(comparison.variants.begin(), comparison.variants.end(), only_deploys);
 }
 
-/// The one variant that is shown in detail; null where there are several, or single failures.
-const ComparedVariant* only_variant(const Comparison& comparison) {
-  const auto& all = comparison.variants;
-  return all.size() == 1 && all.front().asked.each == study::EachOf::kNoFailure ? &all.front() : nullptr;
-}
-
 /// "6 instances: $23.472/h, about $17,135/month at 730 h (us-east-2)"
 std::string cost_words(const placement::Scenario& scenario, const study::VariantResult& result) {
   const auto& summary = result.summary;

@@ -198,7 +198,9 @@ void add_help_for_all(ReportDocument& document, std::string_view thing, const st
   const auto words = remedy_words(remedies);
   if (words.empty()) return;
   document.gap();
-  document.line(0, fmt::format("Fix for any {}: {} ({})", thing, words.front().flag, words.front().cost));
+  const auto& cost = words.front().cost;
+  document.line(0,
+                fmt::format("Fix for any {}: {}{}", thing, words.front().flag, cost.empty() ? "" : " (" + cost + ")"));
 }
 
 /// Why variants leave more tasks unplaced, in a few lines each; equal ones together.
@@ -227,26 +229,21 @@ void add_side_by_side(ReportDocument& document, const WhatIfReport& report, cons
   add_stories(document, comparison, variants, options);
 }
 
-bool is_of_one_change(const Comparison& comparison) {
-  return comparison.variants.size() == 1 && comparison.variants.front().asked.each == EachOf::kNoFailure;
-}
-
 }  // namespace
 
 void add_lines(ReportDocument& document, const WhatIfReport& report) {
   document.later(kTerminal, [report](ReportDocument& text, const Screen& screen) {
-    is_of_one_change(report.comparison) ? add_detail(text, report, report.comparison.variants.front(), screen)
-                                        : add_side_by_side(text, report, screen.options);
+    const auto* one = only_variant(report.comparison);
+    one != nullptr ? add_detail(text, report, *one, screen) : add_side_by_side(text, report, screen.options);
   });
 }
 
 void add_fixes_to_footer(ReportDocument& footer, const WhatIfReport& report) {
   footer.later(kTerminal, [report](ReportDocument& text) {
     const auto& comparison = report.comparison;
-    if (is_of_one_change(comparison)) {
-      const auto& variant = comparison.variants.front();
-      const bool changes = !variant.asked.variant.changes.empty() || !variant.asked.variant.events.empty();
-      if (changes) add_fix_lines(text, comparison, variant);
+    if (const auto* one = only_variant(comparison)) {
+      const bool changes = !one->asked.variant.changes.empty() || !one->asked.variant.events.empty();
+      if (changes) add_fix_lines(text, comparison, *one);
     } else {
       add_help_for_all(text, "zone loss", comparison.of_zones);
       add_help_for_all(text, "single-instance loss", comparison.of_instances);

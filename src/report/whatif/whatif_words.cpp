@@ -132,6 +132,11 @@ std::vector<const ComparedVariant*> shown_variants(const Comparison& comparison,
   return variants;
 }
 
+const ComparedVariant* only_variant(const Comparison& comparison) {
+  const auto& all = comparison.variants;
+  return all.size() == 1 && all.front().asked.each == EachOf::kNoFailure ? &all.front() : nullptr;
+}
+
 std::string make_label(const ComparedVariant& variant) {
   return variant.asked.each == EachOf::kNoFailure ? variant.name() : variant.asked.lost;
 }

@@ -29,6 +29,9 @@ std::string reason_words(const study::NameResult& name);
 /// Lists the variants that are reported in detail: only the worst single failures unless `all`.
 std::vector<const study::ComparedVariant*> shown_variants(const study::Comparison& comparison, bool all);
 
+/// The one variant that is shown in detail; null where there are several, or single failures.
+const study::ComparedVariant* only_variant(const study::Comparison& comparison);
+
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".
 std::string make_label(const study::ComparedVariant& variant);
 
