@@ -333,10 +333,7 @@ Error no_definition_in(const DefinitionFile& file) {
 
 std::string help_for_unknown(const DefinitionFile& file, Value value) {
   if (!file.module.empty()) {
-    // Variables of a called module have the values of its caller.
-    const Subject* subject = subject_with(file, value);
-    const bool is_called = subject != nullptr && subject->name.starts_with("module.");
-    auto option = is_called ? std::string() : variable_option(value.text());
+    auto option = variable_option(value.text());
     return option.empty() ? "set it in the code to simulate it, or give the plan: terraform show -json PLAN > plan.json"
                           : option;
   }

@@ -111,15 +111,8 @@ class TreeWriter {
           note(is_own ? block.header : around, fmt::format("more than {} resources are not evaluated", kMostSubjects));
         return;
       }
-      const HclBinding each{"each",
-                            instance.value ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
-                                           : unknown_value("each"),
-                            nullptr};
-      const HclBinding count{
-          "count",
-          instance.key && !instance.value ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
-          &each};
-      const HclScope scope{.module = &module, .file = declared.file, .bindings = &count};
+      const HclInstanceBindings own(instance);
+      const HclScope scope{.module = &module, .file = declared.file, .bindings = &own.count};
       const std::string address = module.prefix + block.labels[0] + "." + block.labels[1] + instance.index;
       if (module.caller != nullptr) {
         auto& places = called_[address];
@@ -200,7 +193,7 @@ class TreeWriter {
       if (!over->is(ValueKind::kList) && !over->is(ValueKind::kObject)) {
         if (over->is(ValueKind::kNull)) continue;
         open(block);
-        builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(words(*over)), last);
+        builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(placeholder_for(*over)), last);
         continue;
       }
       const HclAttribute* iterator = block.body.find("iterator");
@@ -268,10 +261,6 @@ class TreeWriter {
 
   void note(Span place, std::string what) {
     builder_.fault({FaultKind::kNotEvaluated, place, std::move(what), std::string(kPlanAdvice), {}, {}});
-  }
-
-  static std::string words(const HclValue& value) {
-    return "${" + (value.is(ValueKind::kUnknown) ? value.text : "expression") + "}";
   }
 
   /// Where a value is written in the file, else the place of what refers to it.
