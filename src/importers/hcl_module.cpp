@@ -438,7 +438,7 @@ HclValuePtr HclConfiguration::variable_behind(const HclExpression& expression, c
       expression.kind == ExpressionKind::kConditional || expression.kind == ExpressionKind::kSplat ||
       expression.kind == ExpressionKind::kForTuple || expression.kind == ExpressionKind::kForObject;
   const bool is_of_all = expression.kind == ExpressionKind::kUnary || expression.kind == ExpressionKind::kBinary ||
-                         expression.kind == ExpressionKind::kCall;
+                         expression.kind == ExpressionKind::kCall || expression.kind == ExpressionKind::kTuple;
   const std::size_t operands = is_of_all ? expression.children.size() : is_decided_by_first ? 1 : 0;
   for (std::size_t i = 0; i < operands; ++i) {
     const HclExpression& operand = expression.children[i];

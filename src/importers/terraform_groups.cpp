@@ -18,6 +18,9 @@ using text::Value;
 
 constexpr std::string_view kTerraformTemplate = "aws_launch_template";
 constexpr std::string_view kTerraformConfiguration = "aws_launch_configuration";
+/// Types of subnets, which differ in who makes them.
+constexpr std::string_view kSubnet = "aws_subnet";
+constexpr std::string_view kDefaultSubnet = "aws_default_subnet";
 
 Value member(Value object, std::string_view key) {
   return object && object.is_object() ? object.find(key) : Value();
@@ -108,7 +111,8 @@ class TerraformGroups {
     if (!module || depth > kDeepest) return;
     if (const Value resources = member(module, "resources")) {
       for (const Value resource : resources.children()) {
-        if (written(resource, "type") == "aws_subnet") add_subnet(member(resource, "values"));
+        const auto type = written(resource, "type");
+        if (type == kSubnet || type == kDefaultSubnet) add_subnet(member(resource, "values"));
       }
     }
     if (const Value children = member(module, "child_modules")) {
@@ -184,7 +188,8 @@ class TerraformGroups {
                  std::vector<const TerraformResource*>& found) const {
     for (const auto& one : resources_) {
       const bool is_new = std::find(found.begin(), found.end(), &one) == found.end();
-      if (one.type == type && is_new && is_meant(reference, one)) found.push_back(&one);
+      const bool is_wanted = one.type == type || (type == kSubnet && one.type == kDefaultSubnet);
+      if (is_wanted && is_new && is_meant(reference, one)) found.push_back(&one);
     }
   }
 
@@ -363,7 +368,7 @@ class TerraformGroups {
     const auto subnets = list_texts(resource, "vpc_zone_identifier");
     for (const auto& id : subnets) zones.push_back(zone_of(id));
     if (zones.empty()) {
-      for (const auto* subnet : meant(resource, "vpc_zone_identifier", "aws_subnet", {}))
+      for (const auto* subnet : meant(resource, "vpc_zone_identifier", kSubnet, {}))
         zones.push_back(zone_of_resource(*subnet));
     }
     if (zones.empty()) {
@@ -384,7 +389,7 @@ class TerraformGroups {
     const std::string text(list.text());
     if (!is_open(list)) return zones.push_back(text.starts_with("subnet-") ? zone_of(text) : GroupZone{text, {}});
     std::vector<const TerraformResource*> subnets;
-    for (const auto& reference : resources_in_code(list)) add_meant(reference, "aws_subnet", subnets);
+    for (const auto& reference : resources_in_code(list)) add_meant(reference, kSubnet, subnets);
     for (const auto* subnet : subnets) zones.push_back(zone_of_resource(*subnet));
     if (subnets.empty()) zones.push_back({{}, text});
   }
@@ -399,7 +404,7 @@ class TerraformGroups {
     if (const auto zone = written(resource.values, "availability_zone"); !zone.empty()) return {{zone, {}}};
     const auto id = written(resource.values, "subnet_id");
     if (!id.empty()) return {zone_of(id)};
-    const auto* subnet = only(resource, "subnet_id", "aws_subnet", {});
+    const auto* subnet = only(resource, "subnet_id", kSubnet, {});
     if (subnet != nullptr) return {zone_of_resource(*subnet)};
     return {};
   }

@@ -15,8 +15,9 @@ using text::Value;
 constexpr std::string_view kTaskDefinition = "aws_ecs_task_definition.";
 
 /// What makes container instances, in addition to the resources of ECS.
-constexpr std::array<std::string_view, 5> kClusterTypes{
-    "aws_autoscaling_group", "aws_instance", "aws_launch_configuration", "aws_launch_template", "aws_subnet"};
+constexpr std::array<std::string_view, 6> kClusterTypes{"aws_autoscaling_group", "aws_default_subnet",
+                                                        "aws_instance",          "aws_launch_configuration",
+                                                        "aws_launch_template",   "aws_subnet"};
 
 /// Resources of other services that start tasks, and the attribute in which they name the task definition.
 struct Starter {

@@ -178,6 +178,18 @@ TEST_CASE("subnets say the zones, those of Fn::GetAZs by their order", "[placeme
   CHECK(collect_assumptions(*loaded).back() ==
         "zones-by-order (Prod): Fn::GetAZs is resolved when the stack is created; us-east-2a and us-east-2b are "
         "assumed to be the first zones of the region");
+  const auto zones = [&](const std::string& list) {
+    const auto in_zones = load_template(one_group(
+        "      DesiredCapacity: 2\n      " + list + "\n", std::string("        InstanceType: c5.large\n") + kJoins,
+        "  A: {Type: AWS::EC2::Subnet, Properties: {AvailabilityZone: us-east-2c}}\n"
+        "  B: {Type: AWS::EC2::Subnet, Properties: {AvailabilityZone: us-east-2a}}\n"));
+    return instances_of(*in_zones);
+  };
+  const Lines in_both{"c5.large#1 us-east-2c line 3", "c5.large#2 us-east-2a line 3"};
+  CHECK(zones("VPCZoneIdentifier: [!Ref A, !Ref B]") == in_both);
+  CHECK(zones("VPCZoneIdentifier: [!Join [',', [!Ref A, !Ref B]]]") == in_both);
+  CHECK(zones("VPCZoneIdentifier: [!Sub '${A},${B}']") == in_both);
+  CHECK(zones("AvailabilityZones: [!GetAtt A.AvailabilityZone, !GetAtt B.AvailabilityZone]") == in_both);
   const auto all = load_template(one_group("      DesiredCapacity: 4\n      AvailabilityZones: !GetAZs us-west-2\n",
                                            std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*all)[2] == "c5.large#3 us-west-2c line 3");
@@ -423,9 +435,11 @@ std::string base64(const std::string& text) {
 
 std::string resource(const std::string& address, const std::string& values, const std::string& index = "") {
   const auto dot = address.find('.');
-  return R"({"address": ")" + address + (index.empty() ? "" : "[" + index + "]") +
-         R"(", "mode": "managed", "type": ")" + address.substr(0, dot) + R"(", "name": ")" + address.substr(dot + 1) +
-         R"(", )" + (index.empty() ? "" : R"("index": )" + index + ", ") + R"("values": )" + values + "}";
+  std::string key;
+  for (const char c : index) key += c == '"' ? std::string("\\\"") : std::string(1, c);
+  return R"({"address": ")" + address + (index.empty() ? "" : "[" + key + "]") + R"(", "mode": "managed", "type": ")" +
+         address.substr(0, dot) + R"(", "name": ")" + address.substr(dot + 1) + R"(", )" +
+         (index.empty() ? "" : R"("index": )" + index + ", ") + R"("values": )" + values + "}";
 }
 
 std::string configured(const std::string& address, const std::string& expressions) {
@@ -661,13 +675,15 @@ TEST_CASE("an index in Terraform code means that resource, however the code lead
   CHECK(zones("aws_subnet.p[*].id") == "abc");
   CHECK(zones("aws_subnet.p.*.id") == "abc");
   CHECK(zones("aws_subnet.p[*].availability_zone") == "abc");
-  CHECK(zones("[aws_subnet.p[*].id[1]]") == "bbb");
+  CHECK(zones("[aws_subnet.p.*.id[1]]") == "bbb");
   CHECK(zones("[element(aws_subnet.p.*.id, 4)]") == "bbb");
   CHECK(zones("flatten([aws_subnet.p.*.id, [aws_subnet.named[\"x\"].id]])") == "abc");
   CHECK(zones("[for s in aws_subnet.p : s.id]") == "abc");
   CHECK(zones("[for k, s in aws_subnet.named : s.id if k == \"y\"]") == "fff");
   CHECK(zones("values(aws_subnet.named)[*].id") == "dfd");
   CHECK(zones("local.subnets", "locals {\n  subnets = [aws_subnet.p[1].id]\n}\n") == "bbb");
+  CHECK(zones("[aws_default_subnet.d.id]",
+              "resource \"aws_default_subnet\" \"d\" {\n  availability_zone = \"us-east-1e\"\n}\n") == "eee");
   // Which of them is meant is unknown, so the zone is.
   CHECK(zones("[aws_subnet.p[var.i].id]") == "---");
   CHECK(zones("[aws_subnet.p[0].id == \"\" ? aws_subnet.p[0].id : aws_subnet.p[1].id]") == "---");
@@ -711,13 +727,13 @@ resource "aws_autoscaling_group" "g" {
     return instances_of(*load_code({{"infra/main.tf", code}}));
   };
   CHECK(types("\"big\"") == Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.4xlarge#2 us-east-1a line 16"});
-  CHECK(types("each.key") == Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.large#2 us-east-1a line 16"});
+  CHECK(types("each.key") == Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.large#1 us-east-1a line 16"});
   CHECK(types("each.value") == Lines{"m5.large#1 us-east-1a line 16", "m5.large#2 us-east-1a line 16"});
   const std::string provider =
       "resource \"aws_ecs_capacity_provider\" \"small\" {\n  name = \"small\"\n  auto_scaling_group_provider {\n"
       "    auto_scaling_group_arn = aws_autoscaling_group.g[\"small\"].arn\n  }\n}\n";
   CHECK(types("each.key", provider) ==
-        Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.large#2 us-east-1a line 16 of small"});
+        Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.large#1 us-east-1a line 16 of small"});
 }
 
 TEST_CASE("in a plan, an index of a reference means that resource", "[placement][template]") {
@@ -725,20 +741,21 @@ TEST_CASE("in a plan, an index of a reference means that resource", "[placement]
     return resource("aws_autoscaling_group.g", R"({"min_size": 1, "launch_template": [{"version": "$Latest"}]})",
                     "\"" + key + "\"");
   };
+  const auto plan_with = [&](const std::string& subnets, const std::string& launch_template) {
+    return R"({"format_version": "1.2", "terraform_version": "1.9.0", "planned_values": {"root_module": {"resources": [)" +
+           group("big") + "," + group("small") + "," +
+           resource("aws_launch_template.lt", R"({"instance_type": "m5.4xlarge"})", "\"big\"") + "," +
+           resource("aws_launch_template.lt", R"({"instance_type": "m5.large"})", "\"small\"") + "," +
+           resource("aws_subnet.p", R"({"availability_zone": "us-east-1a"})", "0") + "," +
+           resource("aws_subnet.p", R"({"availability_zone": "us-east-1b"})", "1") +
+           R"(]}}, "resource_changes": [], "configuration": {"root_module": {"resources": [)" +
+           configured("aws_autoscaling_group.g", R"({"min_size": {}, "vpc_zone_identifier": {"references": )" +
+                                                     subnets + R"(}, "launch_template": [{"id": {"references": )" +
+                                                     launch_template + "}}]}") +
+           "," + configured("aws_launch_template.lt", R"({"instance_type": {"references": ["each.value"]}})") + "]}}}";
+  };
   const auto places = [&](const std::string& subnets, const std::string& launch_template) {
-    const std::string text =
-        R"({"format_version": "1.2", "terraform_version": "1.9.0", "planned_values": {"root_module": {"resources": [)" +
-        group("big") + "," + group("small") + "," +
-        resource("aws_launch_template.lt", R"({"instance_type": "m5.4xlarge"})", "\"big\"") + "," +
-        resource("aws_launch_template.lt", R"({"instance_type": "m5.large"})", "\"small\"") + "," +
-        resource("aws_subnet.p", R"({"availability_zone": "us-east-1a"})", "0") + "," +
-        resource("aws_subnet.p", R"({"availability_zone": "us-east-1b"})", "1") +
-        R"(]}}, "resource_changes": [], "configuration": {"root_module": {"resources": [)" +
-        configured("aws_autoscaling_group.g", R"({"min_size": {}, "vpc_zone_identifier": {"references": )" + subnets +
-                                                  R"(}, "launch_template": [{"id": {"references": )" + launch_template +
-                                                  "}}]}") +
-        "," + configured("aws_launch_template.lt", R"({"instance_type": {"references": ["each.value"]}})") + "]}}}";
-    return places_of(*load("plan.json", text));
+    return places_of(*load("plan.json", plan_with(subnets, launch_template)));
   };
   const std::string own = R"(["aws_launch_template.lt", "each.key"])";
   const std::string big =
@@ -748,7 +765,9 @@ TEST_CASE("in a plan, an index of a reference means that resource", "[placement]
   CHECK(places(second, big) == Lines{"m5.4xlarge us-east-1b", "m5.4xlarge us-east-1b"});
   CHECK(places(R"(["aws_subnet.p[1].id", "aws_subnet.p[1]", "aws_subnet.p", "aws_subnet.p"])", big) ==
         Lines{"m5.4xlarge us-east-1b", "m5.4xlarge us-east-1b"});
-  CHECK(places(R"(["aws_subnet.p"])", R"(["aws_launch_template.lt", "each.value"])").empty());
+  // The index is unknown, and so is which of the launch templates is meant.
+  const auto refused = load("plan.json", plan_with(second, R"(["aws_launch_template.lt", "each.value"])"));
+  CHECK(errors_of(*refused).size() == 2);
 }
 
 TEST_CASE("what Terraform code leaves open is an error with the option that settles it", "[placement][template]") {
@@ -772,6 +791,37 @@ TEST_CASE("what Terraform code leaves open is an error with the option that sett
               "the file that creates them, or use --instances TYPE=N@AZ)"});
   CHECK(errors(instance + variable, {{"n", "2"}, {"m", "1"}}) ==
         Lines{"0:0: --var m: the Terraform code declares no such variable"});
+}
+
+TEST_CASE("a variable of the root module that goes through a module is settled by its own option",
+          "[placement][template]") {
+  const auto errors = [](const std::string& input, const std::string& number = "var.n") {
+    return errors_of(
+        *load_code({{"infra/main.tf", "variable \"hosts\" {}\nmodule \"m\" {\n  source = \"./m\"\n" + input + "}\n"},
+                    {"infra/m/m.tf", "variable \"n\" {}\nresource \"aws_instance\" \"a\" {\n  count = " + number +
+                                         "\n  instance_type = \"m5.large\"\n}\n"}}));
+  };
+  const Lines settled{"2:1: how many of module.m.aws_instance.a there are is unknown: var.hosts (--var hosts=VALUE)"};
+  CHECK(errors("  n = var.hosts\n") == settled);
+  CHECK(errors("  n = var.hosts\n", "var.n + 1") == settled);
+  CHECK(errors("  n = var.hosts\n", "var.n ? 1 : 0") == settled);
+  CHECK(errors("  n = var.hosts + 1\n") == settled);
+  // A variable of the module alone has no option.
+  CHECK(errors("") == Lines{"2:1: how many of module.m.aws_instance.a there are is unknown: module.m.var.n (describe "
+                            "them in a cluster file or with --instances TYPE=N@AZ)"});
+}
+
+TEST_CASE("the files of a module and its folder name the same task definitions", "[placement][template]") {
+  const std::string definition =
+      "resource \"aws_ecs_task_definition\" \"t\" {\n  family = \"t\"\n"
+      "  container_definitions = jsonencode([{name = \"m\", image = \"x:1\", cpu = 1, memory = 1}])\n}\n";
+  ScenarioRequest request;
+  request.instances = {"m5.large=1"};
+  request.definitions = {"infra"};
+  request.tasks = {"infra/main.tf=1", "infra=1"};
+  const auto loaded = load_texts(request, {{"infra/main.tf", definition}});
+  REQUIRE(scenario_of(*loaded).task_definitions.size() == 1);
+  CHECK(scenario_of(*loaded).task_definitions[0].name == "t:1");
 }
 
 TEST_CASE("modules whose code is not there are named: they may create instances", "[placement][template]") {
