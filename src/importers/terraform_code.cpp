@@ -462,10 +462,23 @@ TerraformText read_terraform_code(std::string bytes, const std::string& path, co
   return {found->document, std::move(module.variables)};
 }
 
+const TerraformTree* tree_of(const std::vector<TerraformTree>& trees, const text::Document& document) {
+  const auto found = std::find_if(trees.begin(), trees.end(), [&](const TerraformTree& tree) {
+    return &tree.document->source() == &document.source();
+  });
+  return found == trees.end() ? nullptr : &*found;
+}
+
 bool is_terraform_module(const Files& files, const std::string& path) {
   if (!files.is_folder(path)) return is_terraform_module_file(path);
   const auto names = files.list(path);
   return names && std::any_of(names->begin(), names->end(), is_terraform_module_file);
+}
+
+std::string folder_of_module(const Files& files, const std::string& path) {
+  std::string folder = files.is_folder(path) ? path : folder_around(path);
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  return folder;
 }
 
 TerraformInput read_terraform_module(const Files& files, const std::string& path, const GivenVariables& given,
@@ -479,8 +492,7 @@ TerraformInput read_terraform_module(const Files& files, const std::string& path
       return input;
     }
   }
-  std::string folder = files.is_folder(path) ? path : folder_around(path);
-  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  const std::string folder = folder_of_module(files, path);
   const auto load = [&](const std::string& wanted) { return read_hcl_folder(&files, wanted, limits); };
   input.module = evaluate_terraform_module({&files, folder, folder, load, {.given = &given}}, limits);
   if (input.module.trees.empty())
@@ -546,7 +558,8 @@ void copy_in_types(text::Value value, const shape::Rule* rule, const Subject& su
 
 Subject in_types_of_provider(Subject subject, const text::Document& file, const shape::Schema& schema) {
   const text::Value root = subject.document->root();
-  // What a state or a job says is JSON as a whole.
+  // States of a state machine (their members are in Pascal case) and jobs of Batch are written as JSON, in which
+  // Terraform converts no values.
   const bool is_json = subject.spelling == Spelling::kPascalCase || is_made_by_batch(subject);
   if (!root || is_json) return subject;
   SubjectBuilder builder(file);
