@@ -811,6 +811,27 @@ TEST_CASE("a variable of the root module that goes through a module is settled b
                             "them in a cluster file or with --instances TYPE=N@AZ)"});
 }
 
+TEST_CASE("what other inputs use of --var is no error of a cluster of code", "[placement][template]") {
+  ScenarioRequest request;
+  request.cluster = "infra";
+  request.tasks = {"web.json=1"};
+  request.variables = {{"n", "2"}, {"tag", "1.27"}};
+  const std::map<std::string, std::string> files{
+      {"web.json", kTask},
+      {"infra/main.tf",
+       "variable \"n\" {}\nresource \"aws_instance\" \"a\" {\n  count = var.n\n"
+       "  instance_type = \"m5.large\"\n}\n"}};
+  CHECK(errors_of(*load_texts(request, files)) ==
+        Lines{"0:0: --var tag: the Terraform code declares no such variable"});
+  request.used_elsewhere.variables = {"tag"};
+  CHECK(instances_of(*load_texts(request, files)).size() == 2);
+  request.cluster.reset();
+  request.instances = {"m5.large=1"};
+  CHECK(errors_of(*load_texts(request, files)) ==
+        Lines{"0:0: --var n has no effect: nothing is Terraform code (remove it; --param sets parameters of "
+              "CloudFormation templates)"});
+}
+
 TEST_CASE("the files of a module and its folder name the same task definitions", "[placement][template]") {
   const std::string definition =
       "resource \"aws_ecs_task_definition\" \"t\" {\n  family = \"t\"\n"
