@@ -70,7 +70,6 @@ const std::vector<Case> kCases{
      "import boto3\n\nboto3.client('ecs').register_task_definition(\n    family='web',\n    "
      "containerDefinitions=[{'name': 'web', 'essential': True,}]\n)\n",
      "program"},
-    {"definition.json", "module.exports = {family: 'web', " + kContainers + "};\n", "program"},
     {"schema.json", R"({"properties": {"family": {"type": "string"}}, "required": ["family"]})", "JSON Schema"},
     {"all.json", "[{\"family\": \"a\", " + kContainers + "}, {\"family\": \"b\", " + kContainers + "}]",
      "contains no ECS definition"},
