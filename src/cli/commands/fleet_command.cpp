@@ -232,16 +232,12 @@ void leave_out_failed(std::optional<study::PaymentPlan>& payment, std::vector<st
 
 struct PlannedFleet {
   const report::FleetReport& report;
-  bool start_task;
-  bool compare;
-  const report::ClusterView& view;
+  report::FleetView view;
 };
 
 constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
-    {{"text",
-      [](std::ostream& out, const PlannedFleet& fleet, const report::TextOptions& options) {
-        report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.compare, fleet.view});
-      }},
+    {{"text", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report, fleet.view); },
+      report::Medium::kText},
      {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
      {"html", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report); }, report::Medium::kPage},
      {"markdown", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report); },
@@ -523,7 +519,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                                    spot ? &*spot : nullptr,
                                    by_start_task ? &*by_start_task : nullptr,
                                    trunked ? &*trunked : nullptr};
-  return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
+  return write_report(outputs, kFleetFormats, PlannedFleet{report, {start_task_, compare_, view}}, global, io);
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {

@@ -76,7 +76,7 @@ class TextWriter {
     const auto plain = answer.text.plain();
     const bool has_verdict = plain.starts_with("YES ") || plain.starts_with("NO  ");
     const auto text = printable(plain);
-    auto lines = options_.quiet ? text
+    auto lines = options_.quiet ? (answer.whole.empty() ? text : printable(answer.whole))
                  : has_verdict && answer.hanging > 0
                      ? text.substr(0, kBelowVerdict) + wrapped(text.substr(kBelowVerdict), answer.hanging)
                      : styled_lines(answer.text, answer.hanging, style_);
