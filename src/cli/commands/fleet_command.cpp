@@ -27,8 +27,11 @@
 #include "lint/lint.hpp"
 #include "model/scenario_file.hpp"
 #include "placement/engine/not_placeable.hpp"
+#include "placement/explain/result_summary.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/place/place_report.hpp"
+#include "study/fleet/filled_fleet.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/fleet_tasks.hpp"
 #include "study/fleet/fleet_terms.hpp"
@@ -507,6 +510,13 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.ideal.packing, request.keeps_cluster);
+  const bool shows_cluster = view.is_asked() || has_format(outputs, {"html", "svg"});
+  const auto filled = shows_cluster ? study::fill_recommended_fleet(scenario, market, request, plan) : std::nullopt;
+  std::optional<report::PlaceReport> cluster;
+  if (filled) {
+    cluster.emplace(report::PlaceReport{filled->scenario, filled->outcome,
+                                        placement::summarize(filled->scenario, filled->outcome)});
+  }
   const report::FleetReport report{scenario,
                                    market,
                                    request,
@@ -518,7 +528,8 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                                    payment ? &*payment : nullptr,
                                    spot ? &*spot : nullptr,
                                    by_start_task ? &*by_start_task : nullptr,
-                                   trunked ? &*trunked : nullptr};
+                                   trunked ? &*trunked : nullptr,
+                                   cluster ? &*cluster : nullptr};
   return write_report(outputs, kFleetFormats, PlannedFleet{report, {start_task_, compare_, view}}, global, io);
 }
 

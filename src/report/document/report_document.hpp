@@ -22,7 +22,7 @@ namespace bayplan::report {
 
 inline constexpr std::size_t kEveryRow = std::numeric_limits<std::size_t>::max();
 
-/// `hanging` of an answer that begins with "YES " or "NO  ".
+/// Width of "YES " and "NO  ": further lines of an answer that begins with them align below its sentence.
 inline constexpr std::size_t kBelowVerdict = 4;
 
 /// The terminal for which a part is made late.
@@ -51,8 +51,8 @@ struct Heading {
 struct Answer {
   RichText text;
   bool is_good = true;
-  /// Terminal: how far its further lines are indented; those of an answer with a width of "YES " align below its
-  /// sentence. Under `--quiet` it is one line, for scripts.
+  /// Terminal: how far its further lines are indented if it does not begin with YES or NO. Under `--quiet` it is one
+  /// line, for scripts.
   std::size_t hanging = 0;
   std::string whole = {};  ///< Under `--quiet`, where other blocks say the rest of the answer; empty = the text.
 };

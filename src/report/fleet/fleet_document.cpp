@@ -1,16 +1,13 @@
 #include <algorithm>
-#include <memory>
 
 #include <fmt/core.h>
 
-#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "fleet/offers/price_dates.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
-#include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -38,9 +35,6 @@ constexpr std::size_t kShownUnfitting = 3;
 constexpr std::size_t kShownRejections = 2;   ///< First screen: of each task that fits no type.
 constexpr std::size_t kReasonsOfComment = 5;  ///< The same.
 constexpr std::size_t kReasonsOfPage = 200;   ///< Of all tasks.
-
-/// The fleet as a cluster, which is placed only where it is shown.
-using Filled = std::shared_ptr<const Lazy<std::unique_ptr<const FilledCluster>>>;
 
 void add_constraints(ReportDocument& document, const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
@@ -143,18 +137,17 @@ std::string zone_loss_words(const FleetReport& report) {
 }
 
 /// The recommended fleet as `place` shows a cluster.
-void add_instances(ReportDocument& document, const Filled& filled, const ClusterView& view) {
+void add_instances(ReportDocument& document, const FleetReport& report, const ClusterView& view) {
   document.gap();
-  document.later(kTerminal, [filled, view](ReportDocument& text) {
-    const auto* cluster = filled->get()->report();
-    if (cluster == nullptr)
-      return text.line(0, "The instances are not listed: no fleet is recommended, or it holds too many tasks");
-    add_cluster(text, *cluster, view);
-  });
+  if (report.cluster != nullptr) {
+    add_cluster(document, *report.cluster, view);
+  } else {
+    document.line(0, "The instances are not listed: no fleet is recommended, or it holds too many tasks");
+  }
   document.gap();
 }
 
-void add_fleet(ReportDocument& document, const FleetReport& report, const Filled& filled, const ClusterView& view) {
+void add_fleet(ReportDocument& document, const FleetReport& report, const ClusterView& view) {
   document.section("summary", report.spot == nullptr ? "Summary" : "Summary of the On-Demand part", Medium::kPage);
   document.add(block::Figures{fleet_figures(report)});
   document.section("fleet", report.spot == nullptr ? "Fleet" : "On-Demand fleet", Medium::kPage);
@@ -164,7 +157,7 @@ void add_fleet(ReportDocument& document, const FleetReport& report, const Filled
   for (const auto& words : credit_words(report)) document.paragraph({.text = words, .hanging = 2});
   document.paragraph({.text = trunking_words(report), .hanging = 2});
   add_constraints(document, report);
-  if (view.is_asked()) add_instances(document, filled, view);
+  if (view.is_asked()) add_instances(document, report, view);
   document.paragraph({.text = zone_loss_words(report), .hanging = 2}, kTerminal | Medium::kPage);
   add_rollouts(document, report);
   const auto doubt = memory_doubt_words(report);
@@ -174,18 +167,14 @@ void add_fleet(ReportDocument& document, const FleetReport& report, const Filled
   add_costs(document, report);
 }
 
-void add_cluster_views(ReportDocument& document, const Filled& filled) {
-  document.later(Medium::kPage, [filled](ReportDocument& page) {
-    if (filled->get()->report() == nullptr) return;
-    page.section("cluster", "Cluster map");
-    page.view("cluster", "The map needs JavaScript; the tables above have the same data.");
-    page.section("fragmentation", "Fragmentation");
-    page.view("fragmentation", "This chart needs JavaScript.");
-  });
-  document.data = [filled](JsonWriter& json) {
-    if (filled->get()->report() == nullptr) return;
+void add_cluster_views(ReportDocument& document, const PlaceReport& cluster) {
+  document.section("cluster", "Cluster map", Medium::kPage);
+  document.view("cluster", "The map needs JavaScript; the tables above have the same data.");
+  document.section("fragmentation", "Fragmentation", Medium::kPage);
+  document.view("fragmentation", "This chart needs JavaScript.");
+  document.data = [&cluster](JsonWriter& json) {
     json.begin_object();
-    write_cluster_data(json, make_cluster_picture(*filled->get()->report()));
+    write_cluster_data(json, make_cluster_picture(cluster));
     json.end_object();
   };
 }
@@ -351,11 +340,9 @@ ReportDocument fleet_document(const FleetReport& report, const FleetView& view) 
   add_spot(document, report);
   add_payment(document, report);
   document.line(0, on_demand);
-  const auto filled =
-      std::make_shared<const Filled::element_type>([&report] { return std::make_unique<const FilledCluster>(report); });
-  if (plan.tasks > 0 && plan.left_over() == 0) add_fleet(document, report, filled, view.cluster);
+  if (plan.tasks > 0 && plan.left_over() == 0) add_fleet(document, report, view.cluster);
   document.line(0, left_over_words(report));
-  add_cluster_views(document, filled);
+  if (report.cluster != nullptr) add_cluster_views(document, *report.cluster);
   if (!plan.question.unplaceable.empty()) {
     document.later(kTerminal, [&report](ReportDocument& text, const Screen& screen) {
       add_unplaceable_lines(text, report, screen.options.verbose);

@@ -37,6 +37,9 @@ struct FleetReport {
   const study::FleetByStartTask* by_start_task = nullptr;
   /// The fleet with awsvpcTrunking; null where it was not compared, or saves nothing.
   const study::TrunkedFleet* trunked = nullptr;
+  /// The recommended fleet as a cluster that ECS has filled in the order that the scenario writes; null where it is not
+  /// shown, where no fleet is recommended, or where it holds too many tasks to fill it once more.
+  const PlaceReport* cluster = nullptr;
 };
 
 /// What a text report has on demand.

@@ -279,8 +279,7 @@ std::string over_time_headline(const Comparison& comparison) {
 ReportDocument runs_document(const Comparison& comparison) {
   const auto& scenario = baseline_scenario(comparison);
   ReportDocument document("whatif");
-  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse(),
-                  kTerminal | Medium::kComment, kBelowVerdict);
+  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse());
   document.prices = price_words(find_price_range(scenario));
   document.has_all_lines = true;
   for (const bool all : {false, true}) {
