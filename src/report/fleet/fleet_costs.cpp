@@ -22,17 +22,14 @@ namespace {
 constexpr std::size_t kShownAlternatives = 8;
 constexpr std::size_t kSubjectsOfPage = 20;
 
-/// "$28.80/h, $21,024/month"; quotas count vCPUs, which have no month.
-std::string with_month(const FleetReport& report, MicroUsd amount) {
-  return report.market.counts_vcpus ? hourly(report.market, amount) : hourly_with_month(amount);
-}
-
 /// What each way costs, the cheapest first.
 std::vector<block::Bar> cost_bars(const FleetReport& report) {
   const auto& plan = report.plan;
   std::vector<block::Bar> bars;
   const auto add = [&](std::string name, MicroUsd cost, bool is_best = false) {
-    bars.push_back({std::move(name), static_cast<double>(cost), with_month(report, cost), is_best});
+    // Quotas count vCPUs, which have no month.
+    auto words = report.market.counts_vcpus ? hourly(report.market, cost) : hourly_with_month(cost);
+    bars.push_back({std::move(name), static_cast<double>(cost), std::move(words), is_best});
   };
   if (!plan.has_no_bound()) add("lower bound", plan.bound_of_answer());
   add("ideal: " + fleet_words(report.market, plan.ideal.purchases), plan.ideal.hourly_cost);

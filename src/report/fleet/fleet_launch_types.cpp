@@ -31,11 +31,6 @@ const std::vector<LaunchTypeCost>& launch_type_costs(const FleetReport& report) 
   return report.launch_types.list;
 }
 
-/// That of the planned fleet.
-std::optional<MicroUsd> ec2_cost(const FleetReport& report) {
-  return launch_type_costs(report).empty() ? std::nullopt : launch_type_costs(report).front().hourly_cost;
-}
-
 /// "+31%", "-1.8%", "+0%"
 std::string difference(MicroUsd cost, MicroUsd than) {
   const double percent = kPercent * (static_cast<double>(cost) / static_cast<double>(than) - 1);
@@ -64,8 +59,8 @@ std::string what_differs(const FleetReport& report) {
 }
 
 std::string compared(const FleetReport& report, const LaunchTypeCost& cost) {
-  const auto ec2 = ec2_cost(report);
   if (!what_differs(report).empty()) return {};
+  const auto& ec2 = launch_type_costs(report).front().hourly_cost;  // the planned fleet comes first
   if (cost.launch_type == LaunchType::kEc2 || !ec2 || *ec2 <= 0 || !cost.hourly_cost) return {};
   return difference(*cost.hourly_cost, *ec2);
 }
@@ -88,10 +83,6 @@ std::string excluded_names(const FleetReport& report, const LaunchTypeCost& cost
     names.push_back(fmt::format("{} more", more));
   }
   return one_of({names.begin(), names.end()}, "and");
-}
-
-std::string launch_reason_words(const LaunchTypeReason& reason) {
-  return reason.rule.empty() ? reason.text : fmt::format("{} ({})", reason.text, reason.rule);
 }
 
 /// " (BAY408)": the rules that exclude it; empty where none does.
@@ -141,7 +132,8 @@ std::vector<std::string> lines_of(const Grouped& grouped) {
 
 std::string reasons_words(const std::vector<LaunchTypeReason>& reasons) {
   std::vector<std::string> parts;
-  for (const auto& reason : reasons) parts.push_back(launch_reason_words(reason));
+  for (const auto& reason : reasons)
+    parts.push_back(reason.rule.empty() ? reason.text : fmt::format("{} ({})", reason.text, reason.rule));
   return join(parts, "; ");
 }
 
@@ -220,15 +212,6 @@ double usd_of_nano(NanoUsd amount) {
   return static_cast<double>(amount) / static_cast<double>(kNanoUsdPerUsd);
 }
 
-std::string fargate_size_words(const capacity::FargateSize& size) {
-  return fmt::format("{}, {} MiB", capacity::describe_cpu(size.cpu), size.memory);
-}
-
-MicroUsd micro_of(NanoUsd amount) {
-  return (amount + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
-}
-
-/// "linux-x86 vCPU 0.04048, GB 0.004445 (2026-09-11)": what a rate has in common with the one before is left out.
 std::vector<std::string> rate_words(const std::vector<fleet::UsedRate>& rates) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < rates.size(); ++i) {
@@ -307,12 +290,14 @@ Table fargate_sizes_table(const FleetReport& report) {
       (cost.launch_type == LaunchType::kFargate ? rows[one.workload].first : rows[one.workload].second) = &one;
   }
   const auto price = [](const study::FargateWorkload* one) {
-    return one != nullptr && one->cost.is_known() ? usd(micro_of(one->cost.hourly)) : std::string("-");
+    return one != nullptr && one->cost.is_known()
+               ? usd((one->cost.hourly + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd)
+               : std::string("-");
   };
   for (const auto& [workload, both] : rows) {
     const auto& one = both.first != nullptr ? *both.first : *both.second;
     const auto& needs = report.scenario.workloads[workload].requirement;
-    std::string size = fargate_size_words(one.task.size);
+    auto size = fmt::format("{}, {} MiB", capacity::describe_cpu(one.task.size.cpu), one.task.size.memory);
     if (one.task.storage > 0) size += fmt::format(", {} GiB storage", one.task.storage);
     table.add({name_of_workload(report, workload), std::to_string(one.tasks),
                fmt::format("{}, {} MiB", capacity::describe_cpu(needs.cpu), needs.memory), std::move(size),

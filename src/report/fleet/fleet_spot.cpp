@@ -17,11 +17,6 @@ using study::SpotTasks;
 
 namespace {
 
-/// Of all its tasks, rounded like other shares.
-std::string share_of(std::int64_t part, std::int64_t all) {
-  return percent(static_cast<double>(part), static_cast<double>(all));
-}
-
 std::int64_t all_tasks(const SpotPlan& spot) {
   std::int64_t count = spot.spot_tasks();
   for (const auto& one : spot.tasks) count += one.on_demand;
@@ -47,7 +42,7 @@ std::string bound_words(const SpotPlan& spot) {
 std::string loss_words(const SpotPlan& spot) {
   const auto lost = spot.most_lost();
   std::string text = fmt::format("The loss of one pool stops at most {} ({})", count_of(lost, "task"),
-                                 share_of(lost, all_tasks(spot)));
+                                 percent(static_cast<double>(lost), static_cast<double>(all_tasks(spot))));
   if (!spot.is_loss_simulated) return text + ".";
   std::int64_t displaced = 0;
   for (const auto& pool : spot.pools) displaced = std::max(displaced, pool.displaced);

@@ -23,14 +23,9 @@ constexpr std::size_t kMostMoves = 30;
 constexpr std::size_t kNamedMoves = 3;
 constexpr Seconds kEvents = 1;  ///< The step of the events.
 
-/// The name of a task in the words of a step.
-std::string task_name(const Scenario& scenario, const SimulatedTask& task) {
-  return fmt::format("{}#{}", scenario.workloads[task.workload].name, task.number);
-}
-
 std::string move_text(const Scenario& scenario, const SimulatedTask& task, const study::TaskTransition& move) {
-  return fmt::format("{} {} on {}", task_name(scenario, task), move.is_start ? "starts" : "stops",
-                     scenario.instances[move.instance].id);
+  return fmt::format("{}#{} {} on {}", scenario.workloads[task.workload].name, task.number,
+                     move.is_start ? "starts" : "stops", scenario.instances[move.instance].id);
 }
 
 }  // namespace
