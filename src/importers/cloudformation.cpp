@@ -113,6 +113,7 @@ class DefinitionWriter {
       outcome = {.kind = Outcome::Kind::kText, .text = std::string(outcome.resource)};
     }
     if (known != nullptr && !outcome.resource.empty()) note_resource(known->name, outcome.resource);
+    if (known != nullptr && known->name == "image") note_repository(outcome.text);
     if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
     const bool was_in_shell = in_shell_;
     in_shell_ =
@@ -184,6 +185,20 @@ class DefinitionWriter {
         fact.span = property.span();
       }
       facts_.push_back(std::move(fact));
+    }
+  }
+
+  /// The repository of the template whose URI begins the image that the next node names: "!GetAtt Web.RepositoryUri",
+  /// "${Web.RepositoryUri}:1". Nested stacks and custom resources may have attributes of this name, too.
+  void note_repository(std::string_view image) {
+    for (const std::string_view before : {"!GetAtt ", "${"}) {
+      if (!image.starts_with(before)) continue;
+      const auto id = image.substr(before.size(), image.find('.') - before.size());
+      const bool is_uri = image.substr(before.size() + id.size()).starts_with(".RepositoryUri");
+      if (!is_uri || template_.type_of(id) != "AWS::ECR::Repository") continue;
+      const auto& [name, resource] = *template_.resources().find(id);
+      facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kResourceType, "AWS::ECR::Repository",
+                        std::string(name), resource.key_span()});
     }
   }
 

@@ -410,15 +410,25 @@ class CloudFormationGroups {
       auto elements = values_.list_elements(zones);
       if (expression && expression->is("GetAZs") && elements.size() > kZonesOfRegion) elements.resize(kZonesOfRegion);
       std::vector<GroupZone> result;
-      for (const auto& one : elements) result.push_back(zone_in(one));
+      for (const auto& one : elements) {
+        const bool is_of_subnet = template_.type_of(one.resource) == kSubnet && one.text.ends_with(".AvailabilityZone");
+        result.push_back(is_of_subnet ? zone_of_subnet(one) : zone_in(one));
+      }
       return result;
     }
     std::vector<GroupZone> result;
     for (const auto& one : values_.list_elements(member(properties, "VPCZoneIdentifier"))) {
-      if (const auto known = Evaluator::known_text(one)) {
-        for (const auto id : bayplan::split(*known, ',')) result.push_back({{}, std::string(trim(id))});
-      } else {
+      const auto known = Evaluator::known_text(one);
+      if (!known && one.kind != Outcome::Kind::kText) {
         result.push_back(zone_of_subnet(one));
+        continue;
+      }
+      // Fn::Join and Fn::Sub make a text of IDs: "subnet-1,${SubnetB}".
+      for (const auto part : bayplan::split(known ? *known : std::string_view(one.text), ',')) {
+        const auto id = trim(part);
+        const bool is_reference = id.starts_with("${") && id.ends_with('}');
+        result.push_back(is_reference ? zone_of_resource(id.substr(2, id.size() - 3), std::string(id))
+                                      : GroupZone{{}, std::string(id)});
       }
     }
     return result;
@@ -437,14 +447,16 @@ class CloudFormationGroups {
   }
 
   GroupZone zone_of_subnet(const Outcome& outcome) {
-    if (template_.type_of(outcome.resource) == kSubnet) {
-      const Value properties = values_.find_properties(values_.resource_named(outcome.resource));
-      const Value zone = member(properties, "AvailabilityZone");
-      if (zone) return zone_in(evaluator_.evaluate(zone));
-      return {{}, std::string(outcome.resource)};
-    }
     const auto known = Evaluator::known_text(outcome);
-    return {{}, known ? std::string(*known) : outcome.text};
+    return zone_of_resource(outcome.resource, known ? std::string(*known) : outcome.text);
+  }
+
+  /// `expression`: of a subnet that is no resource of the template.
+  GroupZone zone_of_resource(std::string_view name, std::string expression) {
+    if (template_.type_of(name) != kSubnet) return {{}, std::move(expression)};
+    const Value properties = values_.find_properties(values_.resource_named(name));
+    const Value zone = member(properties, "AvailabilityZone");
+    return zone ? zone_in(evaluator_.evaluate(zone)) : GroupZone{{}, std::string(name)};
   }
 
   static GroupZone zone_in(const Outcome& outcome) {

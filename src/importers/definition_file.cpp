@@ -166,10 +166,8 @@ std::string_view description(const DefinitionFile& file) {
 }
 
 const std::string& file_of(const DefinitionFile& file, const text::Document& subject) {
-  for (const auto& tree : file.module) {
-    if (&tree.document->source() == &subject.source()) return tree.path;
-  }
-  return file.path;
+  const auto* tree = tree_of(file.module, subject);
+  return tree != nullptr ? tree->path : file.path;
 }
 
 DefinitionForm definition_form(Value root) {
@@ -239,7 +237,7 @@ DefinitionFile definitions_of_module(std::vector<TerraformTree> trees, std::stri
 DefinitionFile part_of_module(const DefinitionFile& module, const TerraformTree& tree) {
   DefinitionFile part{.path = tree.path, .form = module.form, .document = tree.document};
   for (const auto& subject : module.subjects) {
-    if (&subject.document->source() == &tree.document->source()) part.subjects.push_back(subject);
+    if (tree_of(module.module, *subject.document) == &tree) part.subjects.push_back(subject);
   }
   part.module.push_back(tree);
   return part;
@@ -333,10 +331,7 @@ Error no_definition_in(const DefinitionFile& file) {
 
 std::string help_for_unknown(const DefinitionFile& file, Value value) {
   if (!file.module.empty()) {
-    // Variables of a called module have the values of its caller.
-    const Subject* subject = subject_with(file, value);
-    const bool is_called = subject != nullptr && subject->name.starts_with("module.");
-    auto option = is_called ? std::string() : variable_option(value.text());
+    auto option = variable_option(value.text());
     return option.empty() ? "set it in the code to simulate it, or give the plan: terraform show -json PLAN > plan.json"
                           : option;
   }

@@ -46,7 +46,7 @@ HclValuePtr join_texts(const Arguments& arguments) {
       const HclValue& value = *element.value;
       is_whole = is_whole && value.is_whole && !value.is(Kind::kUnknown);
       if (value.is(Kind::kUnknown)) {
-        result += "${" + value.text + "}";
+        result += placeholder_for(value);
       } else if (value.is(Kind::kString)) {
         result += value.text;
       } else if (const auto text = text_of(value)) {
@@ -83,7 +83,7 @@ HclValuePtr format_text(const Arguments& arguments) {
     const HclValue& value = *arguments[next++];
     if (value.is(Kind::kUnknown)) {
       is_whole = false;
-      result += "${" + value.text + "}";
+      result += placeholder_for(value);
     } else if (value.is(Kind::kString) && verb != 'd') {
       is_whole = is_whole && value.is_whole;
       result += value.text;
@@ -347,13 +347,19 @@ HclValuePtr values_of(const Arguments& arguments) {
   return list_value(std::move(values));
 }
 
+/// Of unknown values, an ID or ARN of a resource is surely no list.
+bool may_be_list(const HclValue& value) {
+  const bool is_text = value.is_origin && (value.text.ends_with(".id") || value.text.ends_with(".arn"));
+  return value.is(Kind::kUnknown) && !is_text;
+}
+
 HclValuePtr flattened(const Arguments& arguments) {
   if (arguments.size() != 1 || !arguments[0]->is(Kind::kList)) return nullptr;
   Arguments elements;
   bool is_known = true;
   const std::function<void(const HclValuePtr&)> add = [&](const HclValuePtr& value) {
     if (elements.size() > kMostElements) return;
-    if (value->is(Kind::kUnknown)) is_known = false;  // It may be a list.
+    if (may_be_list(*value)) is_known = false;
     if (!value->is(Kind::kList)) return elements.push_back(value);
     for (const auto& element : value->members) add(element.value);
   };

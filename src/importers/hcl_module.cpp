@@ -331,14 +331,8 @@ HclModule* HclConfiguration::called_module(HclModule& caller, std::string_view n
   auto module = std::make_unique<HclModule>(HclModule{*code, caller.prefix + "module." + key + ".", &caller});
   HclModule* const result = module.get();
   caller.children.emplace(key, std::move(module));
-  const HclBinding each{"each",
-                        instance.value && instance.key
-                            ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
-                            : unknown_value("each"),
-                        nullptr};
-  const HclBinding count{"count", instance.key ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
-                         &each};
-  take_inputs(*result, call, {.module = &caller, .file = call.file, .bindings = &count});
+  const HclInstanceBindings own(instance);
+  take_inputs(*result, call, {.module = &caller, .file = call.file, .bindings = &own.count});
   return result;
 }
 
@@ -364,6 +358,15 @@ void HclConfiguration::take_inputs(HclModule& module, const HclDeclared<HclBlock
     module.inputs.insert_or_assign(argument, evaluate(attribute.value, scope));
   }
 }
+
+HclInstanceBindings::HclInstanceBindings(const HclInstance& instance)
+    : each{"each",
+           instance.value ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
+                          : unknown_value("each"),
+           nullptr},
+      count{"count",
+            instance.key && !instance.value ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
+            &each} {}
 
 std::vector<HclInstance> HclConfiguration::instances(const HclBody& body, const HclScope& scope) {
   const HclAttribute* count = body.find("count");
@@ -413,9 +416,40 @@ bool HclConfiguration::spend(std::size_t amount, const HclExpression& expression
   return false;
 }
 
-HclValuePtr HclConfiguration::unknown(const HclExpression& expression, const HclScope& scope) const {
+/// What is unknown as rules quote it. Words that begin with the name of a resource are a reference to it, so that what
+/// is computed of one has no such words, and in a called module they are those of the resource there.
+HclValuePtr HclConfiguration::unknown(const HclExpression& expression, const HclScope& scope) {
+  const bool is_reference = is_chain(expression) || expression.kind == ExpressionKind::kSplat;
+  if (!is_reference) {
+    if (HclValuePtr variable = variable_behind(expression, scope)) return variable;
+  }
   const std::string_view text = *sources_[scope.file]->text;
-  return unknown_value(words_of_expression(text.substr(expression.span.begin, expression.span.length())));
+  std::string words = words_of_expression(text.substr(expression.span.begin, expression.span.length()));
+  const bool is_of_resource = words.starts_with("aws_");
+  if (is_of_resource && !is_reference) return unknown_value("expression");
+  const bool is_called = scope.module != nullptr && scope.module->caller != nullptr;
+  if (is_called && (is_of_resource || words.starts_with("var."))) words = scope.module->prefix + words;
+  return unknown_value(std::move(words));
+}
+
+/// The first variable of the root module that an expression is computed of and that is unknown; null without one.
+HclValuePtr HclConfiguration::variable_behind(const HclExpression& expression, const HclScope& scope) {
+  const bool is_decided_by_first =
+      expression.kind == ExpressionKind::kConditional || expression.kind == ExpressionKind::kSplat ||
+      expression.kind == ExpressionKind::kForTuple || expression.kind == ExpressionKind::kForObject;
+  const bool is_of_all = expression.kind == ExpressionKind::kUnary || expression.kind == ExpressionKind::kBinary ||
+                         expression.kind == ExpressionKind::kCall || expression.kind == ExpressionKind::kTuple;
+  const std::size_t operands = is_of_all ? expression.children.size() : is_decided_by_first ? 1 : 0;
+  for (std::size_t i = 0; i < operands; ++i) {
+    const HclExpression& operand = expression.children[i];
+    if (!is_chain(operand)) {
+      if (HclValuePtr found = variable_behind(operand, scope)) return found;
+      continue;
+    }
+    const HclValuePtr value = evaluate(operand, scope);
+    if (value->is_origin && value->text.starts_with("var.")) return unknown_origin(value->text);
+  }
+  return nullptr;
 }
 
 HclValuePtr HclConfiguration::evaluate(const HclExpression& expression, const HclScope& scope) {
@@ -457,13 +491,16 @@ HclValuePtr HclConfiguration::compute(const HclExpression& expression, const Hcl
       return scope.splat_item;
     case ExpressionKind::kSplat: {
       const HclValuePtr over = evaluate(expression.children[0], scope);
-      if (over->is(Kind::kUnknown)) return nullptr;
-      std::vector<HclValuePtr> elements;
-      const auto add = [&](const HclValuePtr& item) {
+      const auto item_of = [&](const HclValuePtr& item) {
         HclScope inner = scope;
         inner.splat_item = item;
-        elements.push_back(evaluate(expression.children[1], inner));
+        return evaluate(expression.children[1], inner);
       };
+      const bool is_one_resource = over->resource && !over->resource->instance.key;
+      if (over->is(Kind::kUnknown) && !is_one_resource)
+        return over->is_origin ? item_of(unknown_origin(over->text + "[*]")) : nullptr;
+      std::vector<HclValuePtr> elements;
+      const auto add = [&](const HclValuePtr& item) { elements.push_back(item_of(item)); };
       if (over->is(Kind::kList)) {
         for (const auto& element : over->members) add(element.value);
       } else if (!over->is(Kind::kNull)) {
@@ -508,15 +545,12 @@ HclValuePtr HclConfiguration::reference(const HclExpression& expression, const H
   std::reverse(steps.begin(), steps.end());
   HclValuePtr value = root->kind == ExpressionKind::kName ? named(steps, *root, scope) : evaluate(*root, scope);
   for (const HclExpression* one : steps) {
-    if (!value || value->is(Kind::kUnknown)) break;
-    value = step(*value, *one, scope);
+    if (!value || (value->is(Kind::kUnknown) && !value->is_origin)) break;
+    value = value->is_origin ? step_of_origin(*value, *one, scope) : step(*value, *one, scope);
   }
-  if (value && (!value->is(Kind::kUnknown) || (scope.module != nullptr && scope.module->code.is_published)))
-    return value;
-  // A reference to a resource of a module is known by its address.
-  const bool is_own = value && scope.module != nullptr && !scope.module->prefix.empty() &&
-                      value->text.starts_with(scope.module->prefix);
-  return is_own ? value : nullptr;
+  const bool is_published = scope.module != nullptr && scope.module->code.is_published;
+  const bool is_said = value && (!value->is(Kind::kUnknown) || value->is_origin || is_published);
+  return is_said ? value : nullptr;
 }
 
 /// The value of the name, without the steps that were needed to find it.
@@ -535,7 +569,12 @@ HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, co
   if (scope.module == nullptr || attribute(0) == nullptr) return nullptr;
   HclModule& module = *scope.module;
   const std::string first = *attribute(0);
-  if (root.text == "var") return take(1), variable(module, first);
+  if (root.text == "var") {
+    take(1);
+    HclValuePtr value = variable(module, first);
+    const bool is_known = value && !value->is(Kind::kUnknown);
+    return is_known || module.caller != nullptr ? value : unknown_origin("var." + first);
+  }
   if (root.text == "local") return take(1), local(module, first, scope, root.span);
   if (root.text == "path") {
     take(1);
@@ -559,14 +598,7 @@ HclValuePtr HclConfiguration::named(std::vector<const HclExpression*>& steps, co
   }
   const auto resource = module.code.resources.find(root.text + "." + first);
   if (resource == module.code.resources.end()) return nullptr;
-  if (const auto* name = attribute(1)) {
-    const std::string wanted = *name;
-    if (HclValuePtr value = configured(module, resource->second, wanted)) return take(2), value;
-  }
-  const Span span = steps.back()->span;
-  steps.clear();
-  const std::string_view text = *sources_[scope.file]->text;
-  return unknown_value(module.prefix + words_of_expression(text.substr(root.span.begin, span.end - root.span.begin)));
+  return take(1), this->resource(module, resource->first, resource->second);
 }
 
 /// The value that a module is given, else its default. A root module is given values by whoever runs it, so a default
@@ -577,7 +609,7 @@ HclValuePtr HclConfiguration::variable(HclModule& module, const std::string& nam
   const auto declared = module.code.variables.find(name);
   const bool is_declared = declared != module.code.variables.end();
   if (module.code.is_published && module.has_unknown_inputs && !module.inputs.contains(name))
-    return placed(unknown_value("var." + name), module.shown_at);
+    return placed(unknown_value(module.prefix + "var." + name), module.shown_at);
   if (!is_declared && module.code.is_published) {
     const auto input = module.inputs.find(name);
     return input != module.inputs.end() ? input->second : null_value();
@@ -708,15 +740,45 @@ HclValuePtr HclConfiguration::counted_call(HclModule& module, const std::string&
   return result;
 }
 
-/// An attribute of a resource that the configuration sets, which is known before the resource is made.
-HclValuePtr HclConfiguration::configured(HclModule& module, const HclDeclared<HclBlock>& block,
-                                         std::string_view attribute) {
+/// A resource as expressions refer to it, by its address: with `count` a list, with `for_each` an object of them.
+/// Where their number is unknown, it is one whose index is left to who refers to it.
+HclValuePtr HclConfiguration::resource(HclModule& module, const std::string& name, const HclDeclared<HclBlock>& block) {
+  const auto known = module.resources.find(name);
+  if (known != module.resources.end()) return known->second;
+  const std::string address = module.prefix + name;
+  if (!module.running.insert(name).second) return unknown_origin(address);  // Its own count refers to it.
   const HclBody& body = block.node->body;
-  const HclAttribute* value = body.find(attribute);
-  if (value == nullptr || body.find("count") != nullptr || body.find("for_each") != nullptr) return nullptr;
-  const std::string running = block.node->labels[0] + "." + block.node->labels[1] + "." + std::string(attribute);
+  std::vector<HclValue::Member> made;
+  bool is_one = body.find("count") == nullptr && body.find("for_each") == nullptr;
+  const bool is_list = body.find("count") != nullptr;
+  for (HclInstance& instance : instances(body, {.module = &module, .file = block.file})) {
+    is_one = is_one || instance.index.empty();
+    HclValue one{.kind = Kind::kUnknown, .text = address + instance.index, .is_origin = true};
+    std::string key = is_one || is_list ? std::string() : *text_of(*instance.key);
+    one.resource = std::make_shared<HclResource>(HclResource{&module, block, std::move(instance)});
+    made.push_back({std::move(key), {}, std::make_shared<HclValue>(std::move(one))});
+  }
+  module.running.erase(name);
+  HclValuePtr result = is_one ? made.front().value
+                              : std::make_shared<HclValue>(HclValue{.kind = is_list ? Kind::kList : Kind::kObject,
+                                                                    .members = std::move(made)});
+  module.resources.emplace(name, result);
+  return result;
+}
+
+/// An attribute of a resource that the configuration sets, which is known before the resource is made; else null.
+HclValuePtr HclConfiguration::configured(const HclResource& resource, const std::string& address,
+                                         const std::string& attribute) {
+  HclModule& module = *resource.module;
+  const HclBlock& block = *resource.block.node;
+  const HclAttribute* value = block.body.find(attribute);
+  const auto overridden = module.code.overridden.find(block.labels[0] + "." + block.labels[1]);
+  const bool is_overridden = overridden != module.code.overridden.end() && overridden->second.contains(attribute);
+  if (value == nullptr || is_overridden) return nullptr;
+  const std::string running = address + "." + attribute;
   if (!module.running.insert(running).second) return nullptr;
-  HclValuePtr result = evaluate(value->value, {.module = &module, .file = block.file});
+  const HclInstanceBindings own(resource.instance);
+  HclValuePtr result = evaluate(value->value, {.module = &module, .file = resource.block.file, .bindings = &own.count});
   module.running.erase(running);
   return result->is(Kind::kUnknown) ? nullptr : result;
 }
@@ -763,6 +825,18 @@ HclValuePtr HclConfiguration::step(const HclValue& value, const HclExpression& s
   const bool is_element =
       value.is(Kind::kList) && number && *number >= 0 && *number < static_cast<double>(value.members.size());
   return is_element ? value.members[static_cast<std::size_t>(*number)].value : nullptr;
+}
+
+/// `value`: an origin. A step leads to a part of it, which is named with it unless it is known.
+HclValuePtr HclConfiguration::step_of_origin(const HclValue& value, const HclExpression& step, const HclScope& scope) {
+  if (step.kind == ExpressionKind::kAttribute) {
+    HclValuePtr known = value.resource ? configured(*value.resource, value.text, step.text) : nullptr;
+    return known ? known : unknown_origin(value.text + "." + step.text);
+  }
+  const HclValuePtr index = evaluate(step.children[1], scope);
+  const auto key = text_of(*index);
+  const std::string quote = key && index->is(Kind::kString) ? "\"" : "";
+  return unknown_origin(value.text + "[" + quote + key.value_or(index->text) + quote + "]");
 }
 
 HclValuePtr HclConfiguration::binary(const HclExpression& expression, const HclScope& scope) {
@@ -996,7 +1070,7 @@ HclValuePtr HclConfiguration::string(const std::vector<HclTemplatePart>& parts, 
             text.add_value({part.span, *shown, false});
           } else {
             text.is_whole = false;
-            text.add_value({part.span, "${" + (value->is(Kind::kUnknown) ? value->text : "expression") + "}", false});
+            text.add_value({part.span, placeholder_for(*value), false});
           }
           break;
         }

@@ -66,6 +66,7 @@ struct HclModule {
   std::set<std::string, std::less<>> running = {};                 ///< What is being evaluated.
   std::map<std::string, std::unique_ptr<HclModule>, std::less<>> children = {};
   std::map<std::string, HclValuePtr, std::less<>> counted_calls = {};  ///< Calls with count or for_each, evaluated.
+  std::map<std::string, HclValuePtr, std::less<>> resources = {};      ///< Resources as expressions refer to them.
 };
 
 /// A variable that is in scope besides those of the module: the iterator of a `for` expression or `dynamic` block.
@@ -94,6 +95,23 @@ struct HclInstance {
   std::string index;          ///< "", "[0]" or `["blue"]`.
   HclValuePtr key = nullptr;  ///< Null without count and for_each.
   HclValuePtr value = nullptr;
+};
+
+/// One of the resources that a block makes.
+struct HclResource {
+  HclModule* module = nullptr;
+  HclDeclared<text::HclBlock> block;
+  HclInstance instance;
+};
+
+/// What `each` and `count` mean in the block of an instance.
+struct HclInstanceBindings {
+  explicit HclInstanceBindings(const HclInstance& instance);
+  HclInstanceBindings(const HclInstanceBindings&) = delete;
+  HclInstanceBindings& operator=(const HclInstanceBindings&) = delete;
+
+  HclBinding each;
+  HclBinding count;  ///< The innermost of both.
 };
 
 /// The parsed code of a folder; null if it is none.
@@ -142,9 +160,11 @@ class HclConfiguration {
   HclValuePtr output(HclModule& module, const std::string& name);
   HclValuePtr counted_call(HclModule& module, const std::string& name, const HclDeclared<text::HclBlock>& call);
   void take_inputs(HclModule& module, const HclDeclared<text::HclBlock>& call, const HclScope& scope);
-  HclValuePtr configured(HclModule& module, const HclDeclared<text::HclBlock>& block, std::string_view attribute);
+  HclValuePtr resource(HclModule& module, const std::string& name, const HclDeclared<text::HclBlock>& block);
+  HclValuePtr configured(const HclResource& resource, const std::string& address, const std::string& attribute);
   HclValuePtr rendered(HclModule& module, const HclDeclared<text::HclBlock>& block);
   HclValuePtr step(const HclValue& value, const text::HclExpression& step, const HclScope& scope);
+  HclValuePtr step_of_origin(const HclValue& value, const text::HclExpression& step, const HclScope& scope);
   HclValuePtr binary(const text::HclExpression& expression, const HclScope& scope);
   HclValuePtr conditional(const text::HclExpression& expression, const HclScope& scope);
   HclValuePtr call(const text::HclExpression& expression, const HclScope& scope);
@@ -152,7 +172,8 @@ class HclConfiguration {
   HclValuePtr object(const text::HclExpression& expression, const HclScope& scope);
   HclValuePtr for_all(const text::HclExpression& expression, const HclScope& scope);
   HclValuePtr string(const std::vector<text::HclTemplatePart>& parts, const HclScope& scope);
-  HclValuePtr unknown(const text::HclExpression& expression, const HclScope& scope) const;
+  HclValuePtr unknown(const text::HclExpression& expression, const HclScope& scope);
+  HclValuePtr variable_behind(const text::HclExpression& expression, const HclScope& scope);
   HclValuePtr converted(HclValuePtr value, const text::HclExpression& type, const HclScope& scope);
 
   const HclModuleCode* load(const std::string& folder);

@@ -22,6 +22,10 @@ HclValuePtr unknown_value(std::string because) {
   return std::make_shared<HclValue>(HclValue{.kind = Kind::kUnknown, .text = std::move(because)});
 }
 
+HclValuePtr unknown_origin(std::string origin) {
+  return std::make_shared<HclValue>(HclValue{.kind = Kind::kUnknown, .text = std::move(origin), .is_origin = true});
+}
+
 HclValuePtr null_value() {
   return std::make_shared<HclValue>(HclValue{.kind = Kind::kNull});
 }
@@ -126,10 +130,16 @@ void append_json_string(std::string_view text, std::string& json) {
 
 }  // namespace
 
+std::string placeholder_for(const HclValue& value) {
+  std::string words = value.is(Kind::kUnknown) ? value.text : "expression";
+  std::erase_if(words, [](char c) { return std::string_view("\"\\{}$").find(c) != std::string_view::npos; });
+  return "${" + words + "}";
+}
+
 void append_json(const HclValue& value, std::string& json) {
   switch (value.kind) {
     case Kind::kUnknown:
-      json += "${" + value.text + "}";
+      json += placeholder_for(value);
       return;
     case Kind::kNull:
       json += "null";

@@ -10,6 +10,7 @@
 
 namespace bayplan::importers {
 
+struct HclResource;
 struct HclValue;
 using HclValuePtr = std::shared_ptr<const HclValue>;
 
@@ -50,12 +51,18 @@ struct HclValue {
   HclValuePtr encoded = {};  ///< What `jsonencode` was given, for the string that it makes.
   HclPlace place = {};
   HclPlace via = {};  ///< The expression that refers to it, in another file.
+  /// Of what is unknown: `text` is where it comes from, the address of a resource or a variable of the root module,
+  /// whatever local, input or output led to it.
+  bool is_origin = false;
+  std::shared_ptr<const HclResource> resource = {};  ///< Of a resource as a whole: what its block sets is known.
 
   bool is(Kind wanted) const { return kind == wanted; }
   const HclValue* find(std::string_view key) const;  ///< A member of an object, null when absent.
 };
 
 HclValuePtr unknown_value(std::string because);
+/// A resource or a variable of the root module that is unknown (`is_origin`).
+HclValuePtr unknown_origin(std::string origin);
 HclValuePtr null_value();
 HclValuePtr boolean_value(bool value);
 HclValuePtr number_value(double value);
@@ -71,6 +78,8 @@ std::optional<std::string> text_of(const HclValue& value);
 bool is_all_known(const HclValue& value);
 /// Nothing if it depends on what is not known.
 std::optional<bool> are_equal(const HclValue& a, const HclValue& b);
+/// What stands for an unknown value inside of a text: `${X}`. X has no quotes, which could end the text around it.
+std::string placeholder_for(const HclValue& value);
 /// JSON as `jsonencode` writes it; unknown values are written as `${X}`.
 void append_json(const HclValue& value, std::string& json);
 

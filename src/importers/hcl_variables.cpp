@@ -31,6 +31,22 @@ Result<std::shared_ptr<const HclSource>> read_variable_file(const Files& files, 
   return std::make_shared<const HclSource>(std::move(source));
 }
 
+std::vector<Error> find_unused_variables(const GivenVariables& given,
+                                         const std::set<std::string, std::less<>>& declared, bool has_code) {
+  std::vector<Error> errors;
+  const std::string help = "remove it; --param sets parameters of CloudFormation templates";
+  for (const auto& [name, text] : given.texts) {
+    if (declared.contains(name)) continue;
+    errors.push_back(
+        has_code
+            ? Error{.message = fmt::format("--var {}: the Terraform code declares no such variable", name)}
+            : Error{.message = fmt::format("--var {} has no effect: nothing is Terraform code", name), .help = help});
+  }
+  if (!has_code && errors.empty() && !given.files.empty())
+    errors.push_back({.message = "--var-file has no effect: nothing is Terraform code", .help = help});
+  return errors;
+}
+
 namespace {
 
 /// The name of a type without arguments, also of one in quotes, as Terraform before 0.12 wrote it.

@@ -31,6 +31,12 @@ struct VariableUse {
 Result<std::shared_ptr<const HclSource>> read_variable_file(const Files& files, const std::string& path,
                                                             const Limits& limits);
 
+/// Errors for --var and --var-file that nothing takes. Terraform rejects a value on its command line that no variable
+/// takes, and only warns of one in a file. `declared`: the given variables that some code declares; `has_code`: whether
+/// there is code.
+std::vector<Error> find_unused_variables(const GivenVariables& given,
+                                         const std::set<std::string, std::less<>>& declared, bool has_code);
+
 /// Whether Terraform takes a text on its command line for a variable of this type literally, not as an expression.
 /// `type`: null without a type. Source: language documentation, values/variables, "Variables on the Command Line".
 bool is_literal_type(const text::HclExpression* type);

@@ -101,14 +101,13 @@ bool is_daemon(const TerraformResource& service) {
 /// The task definitions of a plan, or of the files of a module, by what services call them.
 struct DefinitionIndex {
   std::multimap<std::string_view, const TerraformResource*> by_arn = {};
-  std::multimap<std::string_view, const TerraformResource*> by_address = {};  ///< With and without index.
+  std::multimap<std::string_view, const TerraformResource*> by_plain_address = {};
 
   void add(const std::vector<TerraformResource>& resources) {
     for (const auto& one : resources) {
       if (one.type != kTaskDefinitionType) continue;
       if (const Value arn = one.values.find("arn")) by_arn.emplace(arn.text(), &one);
-      by_address.emplace(one.plain_address, &one);
-      if (one.address != one.plain_address) by_address.emplace(one.address, &one);
+      by_plain_address.emplace(one.plain_address, &one);
     }
   }
 };
@@ -123,12 +122,15 @@ const TerraformResource* definition_meant(const DefinitionIndex& known, const Te
     if (named != known.by_arn.end()) return named->second;
   }
   if (service.definitions.empty()) return nullptr;
-  std::vector<const TerraformResource*> meant;
-  const auto [first, last] = known.by_address.equal_range(service.definitions.front());
-  for (auto one = first; one != last; ++one) meant.push_back(one->second);
-  if (meant.size() > 1 && !service.index.empty())
-    std::erase_if(meant, [&](const auto* one) { return one->index != service.index; });
-  return meant.size() == 1 ? meant.front() : nullptr;
+  const std::string& reference = service.definitions.front();
+  const auto [first, last] = known.by_plain_address.equal_range(without_indices(reference));
+  const TerraformResource* only = nullptr;
+  for (auto one = first; one != last; ++one) {
+    if (!is_meant(reference, *one->second)) continue;
+    if (only != nullptr) return nullptr;
+    only = one->second;
+  }
+  return only;
 }
 
 void write_definition(const DefinitionIndex& known, const TerraformResource& service, SubjectBuilder& builder,

@@ -111,15 +111,8 @@ class TreeWriter {
           note(is_own ? block.header : around, fmt::format("more than {} resources are not evaluated", kMostSubjects));
         return;
       }
-      const HclBinding each{"each",
-                            instance.value ? object_value({{"key", {}, instance.key}, {"value", {}, instance.value}})
-                                           : unknown_value("each"),
-                            nullptr};
-      const HclBinding count{
-          "count",
-          instance.key && !instance.value ? object_value({{"index", {}, instance.key}}) : unknown_value("count"),
-          &each};
-      const HclScope scope{.module = &module, .file = declared.file, .bindings = &count};
+      const HclInstanceBindings own(instance);
+      const HclScope scope{.module = &module, .file = declared.file, .bindings = &own.count};
       const std::string address = module.prefix + block.labels[0] + "." + block.labels[1] + instance.index;
       if (module.caller != nullptr) {
         auto& places = called_[address];
@@ -200,7 +193,7 @@ class TreeWriter {
       if (!over->is(ValueKind::kList) && !over->is(ValueKind::kObject)) {
         if (over->is(ValueKind::kNull)) continue;
         open(block);
-        builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(words(*over)), last);
+        builder_.scalar(Kind::kPlaceholder, Style::kJson, builder_.keep(placeholder_for(*over)), last);
         continue;
       }
       const HclAttribute* iterator = block.body.find("iterator");
@@ -268,10 +261,6 @@ class TreeWriter {
 
   void note(Span place, std::string what) {
     builder_.fault({FaultKind::kNotEvaluated, place, std::move(what), std::string(kPlanAdvice), {}, {}});
-  }
-
-  static std::string words(const HclValue& value) {
-    return "${" + (value.is(ValueKind::kUnknown) ? value.text : "expression") + "}";
   }
 
   /// Where a value is written in the file, else the place of what refers to it.
@@ -473,10 +462,23 @@ TerraformText read_terraform_code(std::string bytes, const std::string& path, co
   return {found->document, std::move(module.variables)};
 }
 
+const TerraformTree* tree_of(const std::vector<TerraformTree>& trees, const text::Document& document) {
+  const auto found = std::find_if(trees.begin(), trees.end(), [&](const TerraformTree& tree) {
+    return &tree.document->source() == &document.source();
+  });
+  return found == trees.end() ? nullptr : &*found;
+}
+
 bool is_terraform_module(const Files& files, const std::string& path) {
   if (!files.is_folder(path)) return is_terraform_module_file(path);
   const auto names = files.list(path);
   return names && std::any_of(names->begin(), names->end(), is_terraform_module_file);
+}
+
+std::string folder_of_module(const Files& files, const std::string& path) {
+  std::string folder = files.is_folder(path) ? path : folder_around(path);
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  return folder;
 }
 
 TerraformInput read_terraform_module(const Files& files, const std::string& path, const GivenVariables& given,
@@ -490,8 +492,7 @@ TerraformInput read_terraform_module(const Files& files, const std::string& path
       return input;
     }
   }
-  std::string folder = files.is_folder(path) ? path : folder_around(path);
-  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  const std::string folder = folder_of_module(files, path);
   const auto load = [&](const std::string& wanted) { return read_hcl_folder(&files, wanted, limits); };
   input.module = evaluate_terraform_module({&files, folder, folder, load, {.given = &given}}, limits);
   if (input.module.trees.empty())
@@ -557,7 +558,8 @@ void copy_in_types(text::Value value, const shape::Rule* rule, const Subject& su
 
 Subject in_types_of_provider(Subject subject, const text::Document& file, const shape::Schema& schema) {
   const text::Value root = subject.document->root();
-  // What a state or a job says is JSON as a whole.
+  // States of a state machine (their members are in Pascal case) and jobs of Batch are written as JSON, in which
+  // Terraform converts no values.
   const bool is_json = subject.spelling == Spelling::kPascalCase || is_made_by_batch(subject);
   if (!root || is_json) return subject;
   SubjectBuilder builder(file);

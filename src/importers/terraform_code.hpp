@@ -47,6 +47,9 @@ struct TerraformTree {
   CalledResources called = {};
 };
 
+/// The tree of the file that a document shares its text with; null if it is of none of them.
+const TerraformTree* tree_of(const std::vector<TerraformTree>& trees, const text::Document& document);
+
 struct TerraformRoot {
   const Files* files;  ///< Null to read nothing but what `load_folder` has.
   std::string sandbox;
@@ -66,6 +69,9 @@ EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limit
 
 /// Whether a path is Terraform code: a file of a module, or a folder with such files.
 bool is_terraform_module(const Files& files, const std::string& path);
+
+/// The folder of the module that a file or folder of Terraform code is.
+std::string folder_of_module(const Files& files, const std::string& path);
 
 /// The module of a file or folder, for commands that need all that it makes: Terraform runs folders, not files.
 struct TerraformInput {

@@ -18,6 +18,9 @@ using text::Value;
 
 constexpr std::string_view kTerraformTemplate = "aws_launch_template";
 constexpr std::string_view kTerraformConfiguration = "aws_launch_configuration";
+/// Types of subnets, which differ in who makes them.
+constexpr std::string_view kSubnet = "aws_subnet";
+constexpr std::string_view kDefaultSubnet = "aws_default_subnet";
 
 Value member(Value object, std::string_view key) {
   return object && object.is_object() ? object.find(key) : Value();
@@ -58,11 +61,6 @@ Value find_open(Value value) {
     if (const Value found = find_open(child)) return found;
   }
   return {};
-}
-
-/// What would make a value of code known. Variables of a called module are set by its caller.
-std::string help_for_code(std::string_view expression, std::string_view address) {
-  return address.starts_with("module.") ? std::string() : variable_option(expression);
 }
 
 /// A line of user data that is unknown as a whole may set anything.
@@ -113,7 +111,8 @@ class TerraformGroups {
     if (!module || depth > kDeepest) return;
     if (const Value resources = member(module, "resources")) {
       for (const Value resource : resources.children()) {
-        if (written(resource, "type") == "aws_subnet") add_subnet(member(resource, "values"));
+        const auto type = written(resource, "type");
+        if (type == kSubnet || type == kDefaultSubnet) add_subnet(member(resource, "values"));
       }
     }
     if (const Value children = member(module, "child_modules")) {
@@ -137,8 +136,8 @@ class TerraformGroups {
 
   void add_group(const TerraformResource& resource, DeclaredGroup group) {
     if (const Value count = resource.unknown_count)
-      group.unknown_count = Fact{
-          .at = count, .expression = std::string(count.text()), .help = help_for_code(count.text(), resource.address)};
+      group.unknown_count =
+          Fact{.at = count, .expression = std::string(count.text()), .help = variable_option(count.text())};
     result_.groups.push_back(std::move(group));
   }
 
@@ -151,21 +150,20 @@ class TerraformGroups {
 
   /// Nothing for what is not set, and for what the provider fills in though the configuration does not set it.
   static Fact fact(const TerraformResource& resource, std::string_view key) {
-    return resource.may_set(key) ? fact(resource.values, resource.unknown, key, resource.address) : Fact{};
+    return resource.may_set(key) ? fact(resource.values, resource.unknown, key) : Fact{};
   }
 
-  static Fact fact(Value values, Value unknown, std::string_view key, std::string_view address) {
+  static Fact fact(Value values, Value unknown, std::string_view key) {
     const Value later = member(unknown, key);
     if (is_unknown(later)) return {.at = later, .expression = std::string(kKnownAfterApply)};
     const Value value = member(values, key);
     if (is_unset(value)) return {};
     if (is_open(value))
-      return {.at = value, .expression = std::string(value.text()), .help = help_for_code(value.text(), address)};
+      return {.at = value, .expression = std::string(value.text()), .help = variable_option(value.text())};
     return {.at = value, .text = std::string(value.text()), .is_known = true};
   }
 
-  /// The resources of a type that an attribute means: by its id, ARN or name, else by the configuration. Of counted
-  /// ones the one with the same index, where there is one.
+  /// The resources of a type that an attribute means: by its id, ARN or name, else by the configuration.
   std::vector<const TerraformResource*> meant(const TerraformResource& from, std::string_view attribute,
                                               std::string_view type, const std::vector<std::string>& texts) const {
     std::vector<const TerraformResource*> found;
@@ -182,19 +180,22 @@ class TerraformGroups {
     if (!found.empty()) return found;
     const auto references = from.references.find(attribute);
     if (references == from.references.end()) return {};
-    for (const auto& address : references->second) {
-      for (const auto& one : resources_) {
-        if (one.type == type && one.plain_address == address) found.push_back(&one);
-      }
-    }
+    for (const auto& reference : references->second) add_meant(reference, type, found);
     return found;
+  }
+
+  void add_meant(std::string_view reference, std::string_view type,
+                 std::vector<const TerraformResource*>& found) const {
+    for (const auto& one : resources_) {
+      const bool is_new = std::find(found.begin(), found.end(), &one) == found.end();
+      const bool is_wanted = one.type == type || (type == kSubnet && one.type == kDefaultSubnet);
+      if (is_wanted && is_new && is_meant(reference, one)) found.push_back(&one);
+    }
   }
 
   const TerraformResource* only(const TerraformResource& from, std::string_view attribute, std::string_view type,
                                 const std::vector<std::string>& texts) const {
-    auto found = meant(from, attribute, type, texts);
-    if (found.size() > 1 && !from.index.empty())
-      std::erase_if(found, [&](const auto* one) { return one->index != from.index; });
+    const auto found = meant(from, attribute, type, texts);
     return found.size() == 1 ? found.front() : nullptr;
   }
 
@@ -207,16 +208,24 @@ class TerraformGroups {
     result_.clusters.push_back(std::move(cluster));
   }
 
-  static void add_providers_of(Value values, DeclaredCluster& cluster) {
+  void add_providers_of(Value values, DeclaredCluster& cluster) const {
     if (const Value names = member(values, "capacity_providers")) {
-      for (const Value name : names.children()) cluster.providers.emplace_back(name.text());
+      for (const Value name : names.children()) cluster.providers.push_back(provider_named(name));
     }
     for (const Value share : blocks(values, "default_capacity_provider_strategy")) {
-      const auto named = resources_in_code(member(share, "capacity_provider"));
-      cluster.default_strategy.push_back({named.size() == 1 ? named.front() : written(share, "capacity_provider"),
+      cluster.default_strategy.push_back({provider_named(member(share, "capacity_provider")),
                                           to_integer(written(share, "base")).value_or(0),
                                           to_integer(written(share, "weight")).value_or(0)});
     }
+  }
+
+  /// The name of a provider, or the address of the one that code refers to; empty for an unknown name.
+  std::string provider_named(Value name) const {
+    std::vector<const TerraformResource*> found;
+    for (const auto& reference : resources_in_code(name)) add_meant(reference, "aws_ecs_capacity_provider", found);
+    if (found.size() == 1) return found.front()->address;
+    const bool is_text = name && !name.is_null() && name.kind() != text::Kind::kPlaceholder;
+    return is_text ? std::string(name.text()) : std::string();
   }
 
   void join_providers() {
@@ -310,9 +319,9 @@ class TerraformGroups {
       group.chooses_by_requirements |= !is_unset(member(one, "instance_requirements"));
       if (is_open(one))  // blocks of `dynamic` that are unknown
         overrides.push_back(
-            {{.at = one, .expression = std::string(one.text()), .help = help_for_code(one.text(), from.address)}, {}});
-      if (const auto type = fact(one, {}, "instance_type", from.address))
-        overrides.push_back({type, fact(one, {}, "weighted_capacity", from.address)});
+            {{.at = one, .expression = std::string(one.text()), .help = variable_option(one.text())}, {}});
+      if (const auto type = fact(one, {}, "instance_type"))
+        overrides.push_back({type, fact(one, {}, "weighted_capacity")});
     }
     if (overrides.empty()) return;
     group.launch_choices = std::move(overrides);
@@ -359,7 +368,7 @@ class TerraformGroups {
     const auto subnets = list_texts(resource, "vpc_zone_identifier");
     for (const auto& id : subnets) zones.push_back(zone_of(id));
     if (zones.empty()) {
-      for (const auto* subnet : meant(resource, "vpc_zone_identifier", "aws_subnet", {}))
+      for (const auto* subnet : meant(resource, "vpc_zone_identifier", kSubnet, {}))
         zones.push_back(zone_of_resource(*subnet));
     }
     if (zones.empty()) {
@@ -379,15 +388,10 @@ class TerraformGroups {
     }
     const std::string text(list.text());
     if (!is_open(list)) return zones.push_back(text.starts_with("subnet-") ? zone_of(text) : GroupZone{text, {}});
-    bool is_resource = false;
-    for (const auto& address : resources_in_code(list)) {
-      for (const auto& one : resources_) {
-        if (one.type != "aws_subnet" || one.plain_address != address) continue;
-        is_resource = true;
-        zones.push_back(zone_of_resource(one));
-      }
-    }
-    if (!is_resource) zones.push_back({{}, text});
+    std::vector<const TerraformResource*> subnets;
+    for (const auto& reference : resources_in_code(list)) add_meant(reference, kSubnet, subnets);
+    for (const auto* subnet : subnets) zones.push_back(zone_of_resource(*subnet));
+    if (subnets.empty()) zones.push_back({{}, text});
   }
 
   std::vector<GroupZone> zones_of_instance(const TerraformResource& resource) const {
@@ -400,7 +404,7 @@ class TerraformGroups {
     if (const auto zone = written(resource.values, "availability_zone"); !zone.empty()) return {{zone, {}}};
     const auto id = written(resource.values, "subnet_id");
     if (!id.empty()) return {zone_of(id)};
-    const auto* subnet = only(resource, "subnet_id", "aws_subnet", {});
+    const auto* subnet = only(resource, "subnet_id", kSubnet, {});
     if (subnet != nullptr) return {zone_of_resource(*subnet)};
     return {};
   }

@@ -15,8 +15,9 @@ using text::Value;
 constexpr std::string_view kTaskDefinition = "aws_ecs_task_definition.";
 
 /// What makes container instances, in addition to the resources of ECS.
-constexpr std::array<std::string_view, 5> kClusterTypes{
-    "aws_autoscaling_group", "aws_instance", "aws_launch_configuration", "aws_launch_template", "aws_subnet"};
+constexpr std::array<std::string_view, 6> kClusterTypes{"aws_autoscaling_group", "aws_default_subnet",
+                                                        "aws_instance",          "aws_launch_configuration",
+                                                        "aws_launch_template",   "aws_subnet"};
 
 /// Resources of other services that start tasks, and the attribute in which they name the task definition.
 struct Starter {
@@ -37,53 +38,118 @@ std::string_view name_part(std::string_view text) {
   return text.substr(0, text.find_first_of(".["));
 }
 
-/// A module as the configuration writes it; it may have many instances.
+/// The end of the index in brackets that begins at a position; the position itself without one that is closed.
+std::size_t end_of_index(std::string_view text, std::size_t begin) {
+  if (begin >= text.size() || text[begin] != '[') return begin;
+  bool is_quoted = false;
+  for (std::size_t i = begin + 1; i < text.size(); ++i) {
+    if (text[i] == '"') is_quoted = !is_quoted;
+    if (is_quoted && text[i] == '\\') ++i;
+    if (!is_quoted && text[i] == ']') return i + 1;
+  }
+  return begin;
+}
+
+/// The end of a step of an address, a name with its index, that begins at a position.
+std::size_t end_of_step(std::string_view text, std::size_t begin) {
+  return end_of_index(text, begin + name_part(text.substr(begin)).size());
+}
+
+/// "0" of "[0]", "blue" of `["blue"]`; empty for none, and for "[*]", which means all.
+std::string_view index_between(std::string_view text, std::size_t begin, std::size_t end) {
+  auto index = begin < end ? text.substr(begin + 1, end - begin - 2) : std::string_view();
+  if (index.size() > 1 && index.starts_with('"')) index = index.substr(1, index.size() - 2);
+  return index == "*" ? std::string_view() : index;
+}
+
+/// The address of the resource at the beginning of a reference, "module.app.aws_subnet.p[0]" of
+/// "module.app.aws_subnet.p[0].id"; empty for what is no resource of AWS.
+std::string_view resource_of_reference(std::string_view reference) {
+  constexpr std::string_view kModule = "module.";
+  std::size_t type = 0;
+  while (reference.substr(type).starts_with(kModule))
+    type = std::min(end_of_step(reference, type + kModule.size()) + 1, reference.size());
+  const auto name = reference.find('.', type);
+  if (!reference.substr(type).starts_with("aws_") || name == std::string_view::npos) return {};
+  return reference.substr(0, end_of_step(reference, name + 1));
+}
+
+/// The index at the end of an address or of the path of a module; empty without one.
+std::string last_index(std::string_view address) {
+  if (address.ends_with('.')) address.remove_suffix(1);
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < address.size(); at = end + 1) {
+    begin = at + name_part(address.substr(at)).size();
+    end = end_of_step(address, at);
+  }
+  return std::string(index_between(address, begin, end));
+}
+
+/// A module with its configuration, which its other instances share.
 struct Module {
   Value configuration;
-  std::string path;  ///< "" or "module.app.": the prefix of the addresses inside.
+  std::string path;  ///< "" or `module.app["a"].`: the prefix of the addresses inside.
   const Module* caller = nullptr;
   std::string_view name;  ///< Name of the call.
 };
 
+void add_once(std::vector<std::string>& list, std::string one) {
+  if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
+}
+
 /// Finds the resources that an expression leads to, through variables and outputs of modules.
 class References {
  public:
-  std::vector<std::string> of(const Module& module, Value expression) && {
-    follow(module, expression);
+  /// `index`: of the resource that has the expression; empty without count and for_each.
+  std::vector<std::string> of(const Module& module, Value expression, std::string_view index) && {
+    follow(module, expression, index);
     return std::move(found_);
   }
   /// Does the same for all expressions in blocks and lists of them.
-  std::vector<std::string> inside(const Module& module, Value expression) && {
-    visit(module, expression);
+  std::vector<std::string> inside(const Module& module, Value expression, std::string_view index) && {
+    visit(module, expression, index);
     return std::move(found_);
   }
 
  private:
   static constexpr int kMaxSteps = 100;  ///< Outputs and variables may go in circles in a text that never ran.
 
-  void visit(const Module& module, Value expression) {
+  void visit(const Module& module, Value expression, std::string_view index) {
     if (!expression || ++steps_ > kMaxSteps) return;
-    if (expression.is_object() && expression.find("references")) return follow(module, expression);
-    for (const Value part : expression.children()) visit(module, part);
+    if (expression.is_object() && expression.find("references")) return follow(module, expression, index);
+    for (const Value part : expression.children()) visit(module, part, index);
   }
 
-  void follow(const Module& module, Value expression) {
+  /// A plan lists "p[0].id" with each part of it after it, "p[0]" and "p", which would mean every one. An index that is
+  /// an expression is a reference of its own: `p[each.key].id` is "p", then "each.key".
+  void follow(const Module& module, Value expression, std::string_view index) {
     if (!expression || ++steps_ > kMaxSteps) return;
-    const Value references = expression.find("references");
-    if (!references) return;
-    for (const Value reference : references.children()) follow(module, reference.text());
+    const Value list = expression.find("references");
+    if (!list || !list.is_array()) return;
+    std::string_view whole;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const auto reference = list.at(i).text();
+      const bool is_part = whole.size() > reference.size() && whole.starts_with(reference) &&
+                           (whole[reference.size()] == '.' || whole[reference.size()] == '[');
+      whole = reference;
+      if (is_part) continue;
+      const auto next = i + 1 < list.size() ? list.at(i + 1).text() : std::string_view();
+      follow(module, reference, next == "each.key" || next == "count.index" ? index : std::string_view());
+    }
   }
 
-  void follow(const Module& module, std::string_view reference) {
+  /// `own_index`: the index of the resource that is meant unless the reference says more than its name.
+  void follow(const Module& module, std::string_view reference, std::string_view own_index) {
     if (reference.starts_with("aws_")) {
-      const auto dot = reference.find('.');
-      if (dot == std::string_view::npos) return;
-      const auto end = dot + 1 + name_part(reference.substr(dot + 1)).size();
-      std::string address = module.path + std::string(reference.substr(0, end));
-      if (std::find(found_.begin(), found_.end(), address) == found_.end()) found_.push_back(std::move(address));
+      const auto resource = resource_of_reference(reference);
+      if (resource.empty()) return;
+      const bool has_index = resource.ends_with(']') || resource.size() < reference.size() || own_index.empty();
+      add_once(found_, module.path + std::string(resource) + (has_index ? "" : "[" + std::string(own_index) + "]"));
     } else if (reference.starts_with("var.") && module.caller != nullptr) {
       const Value call = importers::inside(module.caller->configuration, {"module_calls", module.name});
-      follow(*module.caller, importers::inside(call, {"expressions", name_part(reference.substr(4))}));
+      const auto index_of_module = last_index(module.path);
+      follow(*module.caller, importers::inside(call, {"expressions", name_part(reference.substr(4))}), index_of_module);
     } else if (reference.starts_with("module.")) {
       follow_output(module, reference.substr(7));
     }
@@ -91,12 +157,12 @@ class References {
 
   void follow_output(const Module& module, std::string_view rest) {
     const auto name = name_part(rest);
-    rest.remove_prefix(name.size());
-    if (rest.starts_with('[')) rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
+    const auto step = rest.substr(0, end_of_step(rest, 0));
+    rest.remove_prefix(step.size());
     if (!rest.starts_with('.')) return;
     const Module called{importers::inside(module.configuration, {"module_calls", name, "module"}),
-                        module.path + "module." + std::string(name) + ".", &module, name};
-    follow(called, importers::inside(called.configuration, {"outputs", name_part(rest.substr(1)), "expression"}));
+                        module.path + "module." + std::string(step) + ".", &module, name};
+    follow(called, importers::inside(called.configuration, {"outputs", name_part(rest.substr(1)), "expression"}), {});
   }
 
   std::vector<std::string> found_;  ///< Listed in the order of the text, each once.
@@ -135,11 +201,12 @@ class Plan {
     const Value children = module.find("child_modules");
     if (!children) return;
     for (const Value child : children.children()) {
-      const auto plain = without_indices(text_of(child, "address"));
+      const std::string address(text_of(child, "address"));
+      const auto plain = without_indices(address);
       const auto at = plain.rfind("module.");
       const std::string name = at == std::string::npos ? plain : plain.substr(at + 7);
-      const Module called{inside(configured.configuration, {"module_calls", name, "module"}), plain + ".", &configured,
-                          name};
+      const Module called{inside(configured.configuration, {"module_calls", name, "module"}), address + ".",
+                          &configured, name};
       add_module(child, called);
     }
   }
@@ -170,17 +237,17 @@ class Plan {
 
   void refer(const Module& module, TerraformResource& resource) const {
     if (reading_ == Reading::kEcs) {
-      resource.definitions = References().of(module, resource.expressions.find("task_definition"));
+      resource.definitions = References().of(module, resource.expressions.find("task_definition"), resource.index);
       for (const auto& [type, attribute] : kStarters) {
         if (type == resource.type && !attribute.empty())
-          resource.definitions = References().inside(module, resource.expressions.find(attribute));
+          resource.definitions = References().inside(module, resource.expressions.find(attribute), resource.index);
       }
       std::erase_if(resource.definitions,
                     [](const auto& address) { return address.find(kTaskDefinition) == std::string::npos; });
       return;
     }
     for (const Value expression : resource.expressions.children())
-      resource.references.emplace(expression.key(), References().inside(module, expression));
+      resource.references.emplace(expression.key(), References().inside(module, expression, resource.index));
   }
 
   static Value expressions_of(const Module& module, std::string_view type, std::string_view name) {
@@ -227,59 +294,20 @@ class Plan {
   std::vector<TerraformResource> found_;
 };
 
-}  // namespace
-
-bool TerraformResource::may_set(std::string_view attribute) const {
-  return !expressions || static_cast<bool>(expressions.find(attribute));
-}
-
-std::string without_indices(std::string_view address) {
-  std::string result;
-  bool is_quoted = false;
-  bool is_index = false;
-  for (std::size_t i = 0; i < address.size(); ++i) {
-    const char c = address[i];
-    if (is_quoted) {
-      if (c == '\\') ++i;
-      is_quoted = c != '"';
-    } else if (is_index) {
-      is_quoted = c == '"';
-      is_index = c != ']';
-    } else if (c == '[') {
-      is_index = true;
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
-bool is_of_code(Value value) {
-  return value && value.document().format() == text::Format::kHcl;
-}
-
-namespace {
-
-void add_once(std::vector<std::string>& list, std::string one) {
-  if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
-}
-
-/// Addresses of resources in an expression, or in the `${X}` of a text.
-void add_resources(std::string_view expression, std::vector<std::string>& found) {
-  const std::string text = without_indices(expression);
+/// Adds the resources of an expression as rules quote it. Words without an attribute behind the name are what is left
+/// of an expression that is too long to quote, which may mean any of the resources.
+void add_resources(std::string_view words, std::vector<std::string>& found) {
   const auto is_of_name = [&](std::size_t i) {
-    const char c = text[i];
+    const char c = words[i];
     return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
   };
-  for (std::size_t begin = 0; begin < text.size();) {
+  for (std::size_t begin = 0; begin < words.size();) {
     std::size_t end = begin;
-    while (end < text.size() && is_of_name(end)) ++end;
-    const std::string_view reference = std::string_view(text).substr(begin, end - begin);
-    const auto type = reference.starts_with("aws_") ? 0 : reference.find(".aws_") + 1;
-    const bool is_own = reference.starts_with("aws_") || (type > 0 && reference.starts_with("module."));
-    const auto name = is_own ? reference.find('.', type) : std::string_view::npos;
-    if (name != std::string_view::npos)
-      add_once(found, std::string(reference.substr(0, std::min(reference.find('.', name + 1), reference.size()))));
+    while (end < words.size() && (is_of_name(end) || end_of_index(words, end) > end))
+      end = is_of_name(end) ? end + 1 : end_of_index(words, end);
+    const auto reference = words.substr(begin, end - begin);
+    const auto resource = resource_of_reference(reference);
+    if (!resource.empty() && resource.size() < reference.size()) add_once(found, std::string(resource));
     begin = std::max(end, begin + 1);
   }
 }
@@ -287,24 +315,15 @@ void add_resources(std::string_view expression, std::vector<std::string>& found)
 void add_resources(Value value, std::vector<std::string>& found) {
   if (value.is_object() || value.is_array()) {
     for (const Value child : value.children()) add_resources(child, found);
-  } else if (value.kind() == text::Kind::kPlaceholder || value.text().find("${") != std::string_view::npos) {
-    add_resources(value.text(), found);
+    return;
   }
+  const auto text = value.text();
+  if (value.kind() == text::Kind::kPlaceholder) return add_resources(text, found);
+  for (auto at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2))
+    add_resources(text.substr(at + 2, text.find('}', at) - at - 2), found);
 }
 
-/// "[0]" or `["blue"]` at the end of an address; empty without one.
-std::string last_index(std::string_view address) {
-  if (!address.ends_with(']')) return {};
-  const auto open = address.rfind('[');
-  auto index = address.substr(open + 1, address.size() - open - 2);
-  if (index.size() > 1 && index.starts_with('"')) index = index.substr(1, index.size() - 2);
-  return std::string(index);
-}
-
-}  // namespace
-
-/// "aws_ecs_task_definition.web.arn" refers to the definition, also with an index or key. With the key of the resource
-/// itself, "web[each.key].arn", the definition of the same key is meant.
+/// The task definitions that a resource of code refers to.
 std::vector<std::string> definitions_in_code(const TerraformResource& resource) {
   Value holder = resource.values;
   std::string_view attribute = "task_definition";
@@ -317,18 +336,8 @@ std::vector<std::string> definitions_in_code(const TerraformResource& resource) 
     if (holder && holder.is_array()) holder = holder.at(0);
     attribute = "task_definition_arn";
   }
-  const Value definition = holder && holder.is_object() ? holder.find(attribute) : Value();
-  if (!definition || definition.kind() != text::Kind::kPlaceholder) return {};
-  const auto words = definition.text();
-  if (words.find(kTaskDefinition) == std::string_view::npos) return {};
-  const auto address = words.substr(0, words.rfind('.'));
-  const bool has_own_key = address.ends_with("[each.key]") || address.ends_with("[count.index]");
-  return {has_own_key ? without_indices(address) : std::string(address)};
-}
-
-std::vector<std::string> resources_in_code(Value value) {
-  std::vector<std::string> found;
-  if (value) add_resources(value, found);
+  auto found = holder && holder.is_object() ? resources_in_code(holder.find(attribute)) : std::vector<std::string>();
+  std::erase_if(found, [](const auto& address) { return address.find(kTaskDefinition) == std::string::npos; });
   return found;
 }
 
@@ -356,6 +365,56 @@ std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
     }
     found.push_back(std::move(result));
   }
+  return found;
+}
+
+}  // namespace
+
+bool TerraformResource::may_set(std::string_view attribute) const {
+  return !expressions || static_cast<bool>(expressions.find(attribute));
+}
+
+std::string without_indices(std::string_view address) {
+  std::string result;
+  for (std::size_t i = 0; i < address.size();) {
+    const auto end = end_of_index(address, i);
+    if (end == i) result += address[i];
+    i = std::max(end, i + 1);
+  }
+  return result;
+}
+
+bool is_of_code(Value value) {
+  return value && value.document().format() == text::Format::kHcl;
+}
+
+bool is_meant(std::string_view reference, const TerraformResource& resource) {
+  const std::string_view address = resource.address;
+  std::size_t i = 0;
+  std::size_t k = 0;
+  while (i < reference.size() || k < address.size()) {
+    const auto index_end = end_of_index(reference, i);
+    const auto own_end = end_of_index(address, k);
+    if (index_end > i || own_end > k) {
+      const auto index = index_between(reference, i, index_end);
+      const auto own = index_between(address, k, own_end);
+      // Code of which the number is unknown has one resource without an index.
+      if (!index.empty() && !own.empty() && index != own) return false;
+      i = index_end;
+      k = own_end;
+    } else if (i < reference.size() && k < address.size() && reference[i] == address[k]) {
+      ++i;
+      ++k;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<std::string> resources_in_code(Value value) {
+  std::vector<std::string> found;
+  if (value) add_resources(value, found);
   return found;
 }
 

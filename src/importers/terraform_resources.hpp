@@ -17,8 +17,8 @@ struct TerraformResource {
   text::Value values;                    ///< The attributes.
   text::Value unknown;                   ///< `after_unknown` of a plan: true where a value is known only after apply.
   text::Value expressions;               ///< What the configuration sets; absent when the text does not hold it.
-  std::vector<std::string> definitions;  ///< Plain addresses of the task definitions that `task_definition` refers to.
-  /// Plain addresses of other resources that it refers to, by attribute.
+  std::vector<std::string> definitions;  ///< The task definitions that `task_definition` refers to (`is_meant`).
+  /// Other resources that it refers to, by attribute (`is_meant`).
   std::map<std::string_view, std::vector<std::string>> references;
   bool is_deployed = false;     ///< ECS holds it as it is: a state, or a plan that does not touch it.
   text::Value unknown_count{};  ///< Of code: what decides how many there are, if that is unknown.
@@ -45,9 +45,13 @@ inline constexpr std::string_view kUnknownCount = "count";
 /// Whether the text is Terraform code, where unknown values are placeholders in their places.
 bool is_of_code(text::Value value);
 
-/// Plain addresses of the resources that the unknown parts of a value of code refer to, each once:
-/// "aws_subnet.private[*].id" is "aws_subnet.private".
+/// The resources that the unknown parts of a value of code refer to, each once, with the indices that are written:
+/// "aws_subnet.private[0].id" is "aws_subnet.private[0]".
 std::vector<std::string> resources_in_code(text::Value value);
+
+/// Whether a reference means the resource. An index of the reference must be that of the resource; a reference without
+/// one means all of a count or for_each, as "[*]" does. Quotes around keys may be missing on either side.
+bool is_meant(std::string_view reference, const TerraformResource& resource);
 
 /// "module.app[0].x.y" without what is in brackets.
 std::string without_indices(std::string_view address);

@@ -67,13 +67,16 @@ void fill_in(ReadFile& file, Search search, text::ReadOptions reading, const Opt
   file.filled_in = std::move(filled->places);
 }
 
-/// A file of Terraform code that a search found is of interest if it speaks of ECS, or calls a module of another
-/// folder.
 bool speaks_of_ecs(std::string_view code) {
   const auto has = [&](std::string_view word) { return code.find(word) != std::string_view::npos; };
-  return has("aws_ecs_") || has("container_definitions") || (has("module") && has("ecs")) || has("ecs_target") ||
-         has("ecs_parameters") || has("ecs:runTask") || has("aws_batch_job_definition") ||
-         importers::may_call_local_module(code);
+  return has("aws_ecs_") || has("container_definitions") || has("ecs_target") || has("ecs_parameters") ||
+         has("ecs:runTask") || has("aws_batch_job_definition");
+}
+
+/// A file of Terraform code that a search found is of interest if it speaks of ECS, or calls a module that may.
+bool may_make_tasks(std::string_view code) {
+  const auto has = [&](std::string_view word) { return code.find(word) != std::string_view::npos; };
+  return speaks_of_ecs(code) || (has("module") && has("ecs")) || importers::may_call_local_module(code);
 }
 
 /// Takes what the run knows of a file of Terraform code, if the bytes are still those of the file.
@@ -102,9 +105,15 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
   ReadFile file{.file = std::move(name)};
   const bool is_code =
       importers::is_terraform_module_file(file.file) && bytes.size() <= options.limits.definition_bytes;
-  if (is_code && (search == Search::kNamed || speaks_of_ecs(bytes))) {
+  if (is_code && (search == Search::kNamed || may_make_tasks(bytes))) {
     file.kind = FileKind::kTerraform;
+    // The syntax of code that is not of ECS is for Terraform to judge, whose versions differ in what they accept.
+    const bool is_of_ecs = search == Search::kNamed || speaks_of_ecs(bytes);
+    const auto leave_broken = [&] {
+      if (!is_of_ecs && file.subjects.empty() && !file.document->faults().empty()) file.kind = FileKind::kUnrecognized;
+    };
     if (take_from_module(file, bytes, around)) {
+      leave_broken();
       note_code_template(file);
       return file;
     }
@@ -116,6 +125,7 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
     file.refused_variables = std::move(read.variables.refused);
     file.subjects = importers::read_subjects(*file.document, importers::DefinitionForm::kPlan, options.parameters,
                                              tools.schemas, options.limits);
+    leave_broken();
     note_code_template(file);
     return file;
   }

@@ -92,15 +92,18 @@ Found dollar_name(std::string_view text) {
 }
 
 /// `%NAME`, which sed replaces: in capitals, not all of them those of hexadecimal digits, as in `%20` and `%E3` of
-/// URLs.
+/// URLs; a shorter name only as the whole value, as `%CPU` is.
 Found percent_name(std::string_view text) {
-  constexpr std::size_t kShortest = 5;
+  constexpr std::size_t kShortestPart = 5;
+  constexpr std::size_t kShortestWhole = 3;
   for (auto begin = text.find('%'); begin != std::string_view::npos; begin = text.find('%', begin + 1)) {
     std::size_t end = begin + 1;
     while (end < text.size() && is_upper_name(text[end])) ++end;
     const auto word = text.substr(begin, end - begin);
     const bool is_name = word.find_first_not_of("0123456789ABCDEF%") != std::string_view::npos;
-    if (word.size() >= kShortest && is_name && (begin == 0 || text[begin - 1] != '%')) return word;
+    if (word.size() >= (word == text ? kShortestWhole : kShortestPart) && is_name &&
+        (begin == 0 || text[begin - 1] != '%'))
+      return word;
   }
   return std::nullopt;
 }
@@ -133,6 +136,16 @@ Found fill_in_word(std::string_view text) {
     return text;
   }
   return std::nullopt;
+}
+
+/// The same in small letters, only as the whole value, for they may be a part of a name.
+bool is_fill_in_value(std::string_view text) {
+  constexpr std::size_t kLongest = 11;
+  if (text.size() > kLongest) return false;
+  const std::string_view word = text.starts_with('/') ? text.substr(1) : text;
+  constexpr std::array<std::string_view, 6> kWords{"changeme",  "change-me",  "change_me",
+                                                   "replaceme", "replace-me", "replace_me"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 
 /// Placeholders of documentation: YOUR_ECR_REPO, MY_BUCKET, PLACEHOLDER_image, TODO, and TARGET_GROUP_ARN as the whole
@@ -205,9 +218,10 @@ Found foreign_angle_brackets(std::string_view text) {
   return is_foreign ? Found(text.substr(begin, end + 1 - begin)) : std::nullopt;
 }
 
-/// An account of capital Xs where an ARN or a registry wants 12 digits.
-Found crossed_out_account(std::string_view text) {
-  if (text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos)
+/// Xs where an ARN or a registry wants the 12 digits of an account, or a subnet or security group its own.
+Found crossed_out(std::string_view text) {
+  const bool is_id = text.starts_with("subnet-") || text.starts_with("sg-");
+  if (!is_id && text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos)
     return std::nullopt;
   for (const char x : {'X', 'x'}) {
     for (auto at = text.find(x); at != std::string_view::npos; at = text.find(x, at)) {
@@ -277,7 +291,7 @@ Found marked_name(std::string_view text) {
 }  // namespace
 
 std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
-  if (own_.any_matches_part(text)) return text;
+  if (own_.any_matches_part(text) || is_fill_in_value(text)) return text;
   const Characters held(text);
   const bool is_arn_or_registry = text.starts_with("arn:") || text.find(".dkr.ecr.") != std::string_view::npos;
   if (!is_arn_or_registry && !held.holds_any("${<%@_#[(&RACYXxPTF")) return std::nullopt;
@@ -334,7 +348,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (is_arn_or_registry) {
     if (const auto found = capitals_for_region_or_account(text)) return found;
   }
-  return held.holds_any("Xx") ? crossed_out_account(text) : std::nullopt;
+  return held.holds_any("Xx") ? crossed_out(text) : std::nullopt;
 }
 
 bool is_intrinsic(text::Value value) {

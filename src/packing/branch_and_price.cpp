@@ -169,6 +169,9 @@ class Tree {
     if (gives_up(node.bound)) return;
     const auto undecided = most_fractional(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) return end(solved);
+    // An LP whose joker breaks a rule in part says of a property that has a rule that it is undecided. The same rule
+    // again would change nothing, in any number of nodes.
+    if (has_rule_of(node, *undecided)) return solve_dear(solved);
     hand_on(generation, node);
     split(node, *undecided);
   }
@@ -178,13 +181,21 @@ class Tree {
     const bool is_complete = take_whole(solved.generation->master());
     look_for_better(*solved.generation);
     if (gives_up(solved.node->bound)) return;
-    // Rules that no packing keeps leave a task out, at a price that says nothing. One task out at the price of two
-    // packings says that nothing cheaper is here.
-    const MicroUsd dear = 2 * tasks_of(problem_) * best_cost_;
-    if (is_complete || solved.is_dear) {
+    if (is_complete) {
       left_over_ = std::min(left_over_, solved.node->bound);
       return;
     }
+    solve_dear(solved);
+  }
+
+  /// Rules that no packing keeps leave a task out, at a price that says nothing. One task out at the price of two
+  /// packings says that nothing cheaper is here.
+  void solve_dear(SolvedNode& solved) {
+    if (solved.is_dear) {
+      left_over_ = std::min(left_over_, solved.node->bound);
+      return;
+    }
+    const MicroUsd dear = 2 * tasks_of(problem_) * best_cost_;
     SolvedNode again = solve(std::move(solved.node), effort_.left(), dear);
     again.is_dear = true;
     effort_.spend(again.effort->spent());
@@ -219,6 +230,17 @@ class Tree {
     }
     return std::all_of(problem_.budgets.begin(), problem_.budgets.end(), [&](const Budget& budget) {
       return std::inner_product(least.begin(), least.end(), budget.weights.begin(), std::int64_t{0}) <= budget.limit;
+    });
+  }
+
+  /// Whether one side of `undecided` is what a rule of the node says already.
+  static bool has_rule_of(const Node& node, const FractionalProperty& undecided) {
+    return std::any_of(node.rules.begin(), node.rules.end(), [&](const PatternRule& rule) {
+      PatternRule same = undecided.rule;
+      same.is_at_least = rule.is_at_least;
+      same.limit = rule.limit;
+      const auto limit = static_cast<double>(rule.limit);
+      return rule == same && (rule.is_at_least ? limit > undecided.value : limit < undecided.value);
     });
   }
 

@@ -8,13 +8,13 @@ namespace {
 constexpr std::size_t kFewestIdDigits = 8;
 constexpr std::size_t kMostIdDigits = 40;
 
-/// Capitals alone, or a run of x: what people write for "your id here".
+/// Capitals alone, a run of x, or the word "your": what people write for "your id here".
 bool is_id_to_fill_in(std::string_view text, std::string_view prefix) {
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   const bool is_crossed_out = !text.empty() && text.find_first_not_of("xX") == std::string_view::npos;
   const bool is_word = text.find_first_of("GHIJKLMNOPQRSTUVWXYZ_") != std::string_view::npos &&
                        text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == std::string_view::npos;
-  return is_crossed_out || is_word;
+  return is_crossed_out || is_word || text.starts_with("your-") || text.find("-your-") != std::string_view::npos;
 }
 
 }  // namespace

@@ -59,6 +59,8 @@ struct Deployment {
   /// Containers whose image is filled in before the file is registered.
   std::set<std::string, std::less<>> images_filled_in = {};
   bool fills_in_all_images = false;
+  /// Members that options of the AWS CLI give beside `--cli-input-json`: those of the file do not count.
+  std::set<std::string, std::less<>> given_members = {};
 
   bool fills_in_image(std::string_view container) const {
     return fills_in_all_images || images_filled_in.contains(container);

@@ -192,9 +192,8 @@ const text::Document* read_document(Loading& loading, const std::string& path, V
 /// The definitions of a file; nothing with the errors noted. `from`: the value that names the file, if any.
 std::optional<importers::DefinitionFile> read_file(Loading& loading, const std::string& path, Value from) {
   if (importers::is_terraform_module(loading.sources.files(), path)) {
-    auto module = read_code(loading, path, from);
-    if (!module) return std::nullopt;
-    return definitions_of_code(loading, std::move(*module), path);
+    const auto* module = read_code(loading, path, from);
+    return module != nullptr ? std::optional(definitions_of_code(loading, *module, path)) : std::nullopt;
   }
   if (importers::is_terraform_code(path)) {
     loading.sources.fail(importers::terraform_code_error(path));

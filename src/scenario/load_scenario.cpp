@@ -390,13 +390,21 @@ Error no_such_file(const Loading& loading, const std::string& reference, const s
           .help = hint.empty() ? "name a file, or list it under taskDefinitions" : hint};
 }
 
+/// Whether two paths name one input: each file of a module and its folder name the module.
+bool is_same_input(const Files& files, const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const bool are_code = importers::is_terraform_module(files, a) && importers::is_terraform_module(files, b);
+  return are_code &&
+         files.absolute(importers::folder_of_module(files, a)) == files.absolute(importers::folder_of_module(files, b));
+}
+
 /// Whether a definition was read from this file, or is this one of a template: "web.json", "stack.yaml#Web".
 bool is_from_file(const Loading& loading, std::uint32_t index, const FilePart& reference) {
   const auto& definition = loading.scenario.task_definitions[index];
   const auto name = loading.names_in_files.find(index);
   if (name == loading.names_in_files.end()) return reference.name.empty() && definition.origin.file == reference.file;
   const auto& own = name->second;
-  if (own.file != reference.file) return false;
+  if (!is_same_input(loading.sources.files(), own.file, reference.file)) return false;
   return reference.name.empty() || reference.name == own.name || reference.name == definition.family;
 }
 
@@ -498,6 +506,20 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   }
 }
 
+bool has_services_or_definitions(const importers::DefinitionFile& file) {
+  return !file.definitions.empty() || std::any_of(file.subjects.begin(), file.subjects.end(), [](const auto& subject) {
+    return subject.kind == importers::SubjectKind::kService;
+  });
+}
+
+/// What could not be read may be code.
+void check_variables_used(Loading& loading, const ScenarioRequest& request) {
+  const bool has_code = loading.reads_code || request.used_elsewhere.has_code;
+  if (!has_code && loading.sources.has_errors()) return;
+  for (auto& error : importers::find_unused_variables(loading.variables, loading.declared_variables, has_code))
+    loading.sources.fail(std::move(error));
+}
+
 }  // namespace
 
 void note_not_simulated(Loading& loading, Value at, std::string_view what, std::string help) {
@@ -511,34 +533,6 @@ void note_launch_type(Loading& loading, const model::PlacementRequest& request) 
                      "only EC2 places tasks on container instances");
 }
 
-namespace {
-
-bool has_services_or_definitions(const importers::DefinitionFile& file) {
-  return !file.definitions.empty() || std::any_of(file.subjects.begin(), file.subjects.end(), [](const auto& subject) {
-    return subject.kind == importers::SubjectKind::kService;
-  });
-}
-
-/// Terraform warns of a value in a file that no variable takes; of one on its command line it makes an error.
-void check_variables_used(Loading& loading) {
-  const auto& given = loading.variables;
-  if (!loading.reads_code) {
-    if (loading.sources.has_errors() || (given.texts.empty() && given.files.empty())) return;
-    return loading.sources.fail(Error{
-        .message = given.texts.empty()
-                       ? std::string("--var-file has no effect: nothing is Terraform code")
-                       : fmt::format("--var {} has no effect: nothing is Terraform code", given.texts.begin()->first),
-        .help = "remove it; --param sets parameters of CloudFormation templates"});
-  }
-  for (const auto& [name, text] : given.texts) {
-    if (!loading.declared_variables.contains(name))
-      loading.sources.fail(
-          Error{.message = fmt::format("--var {}: the Terraform code declares no such variable", name)});
-  }
-}
-
-}  // namespace
-
 LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
                              const Limits& limits) {
   Sources sources(files, limits);
@@ -546,6 +540,8 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   const model::Placeholders placeholders;
   Loading loading{sources, catalog, placeholders, scenario};
   loading.parameters = request.parameters;
+  loading.parameter_use = request.used_elsewhere.parameters;
+  loading.declared_variables = request.used_elsewhere.variables;
   loading.takes_services = request.takes_services;
   loading.settles = request.settles;
   loading.allows_partial = request.allow_partial;
@@ -558,13 +554,15 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
     loading.variables.files.push_back(std::move(*values));
   }
   if (!request.scenario.empty() && importers::is_terraform_module(files, request.scenario)) {
-    auto module = read_code(loading, request.scenario, {});
-    if (!module) return {std::nullopt, std::move(sources).take_errors()};
-    file = definitions_of_code(loading, std::move(*module), request.scenario);
+    const auto* module = read_code(loading, request.scenario, {});
+    if (module == nullptr) return {std::nullopt, std::move(sources).take_errors()};
+    file = definitions_of_code(loading, *module, request.scenario);
     if (!has_services_or_definitions(*file)) {
       sources.fail(Error{.message = "nothing to place: this Terraform code contains no service",
                          .file = request.scenario,
-                         .help = with_cluster(request, request.scenario, kAnyTask)});
+                         .help = module->not_read.empty() ? with_cluster(request, request.scenario, kAnyTask)
+                                                          : "these modules are not read and may contain some: " +
+                                                                join(module->not_read, ", ")});
       return {std::nullopt, std::move(sources).take_errors()};
     }
   } else if (!request.scenario.empty()) {
@@ -601,7 +599,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   add_described_groups(loading, request, written);
   if (file) written.services = read_template_services(loading, *file);
   add_request(loading, request, written);
-  check_variables_used(loading);
+  check_variables_used(loading, request);
   check_managed_workloads(loading);
   read_spot_rates(loading, written.spot);
   finish_timetable(loading, request, written);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "importers/cloudformation_template.hpp"
+#include "importers/parameter_use.hpp"
 #include "placement/model/scenario.hpp"
 #include "text/document.hpp"
 
@@ -25,6 +27,13 @@ struct WrittenScenario {
   std::string file;  ///< The name in error messages.
 };
 
+/// What inputs besides the scenario, the sides of a comparison, make of the values of the command line.
+struct UsedElsewhere {
+  importers::ParameterUse parameters = {};            ///< Of --param.
+  std::set<std::string, std::less<>> variables = {};  ///< The given variables that they use.
+  bool has_code = false;                              ///< One of them is Terraform code.
+};
+
 /// What the command line asks for.
 struct ScenarioRequest {
   std::string scenario;                   ///< Path of a scenario file; empty = the options below say all.
@@ -34,6 +43,7 @@ struct ScenarioRequest {
   /// --var and --var-file, of Terraform code: texts as `terraform -var` takes them, and paths of files of values.
   std::map<std::string, std::string, std::less<>> variables = {};
   std::vector<std::string> variable_files = {};
+  UsedElsewhere used_elsewhere = {};
   std::vector<std::string> instances;    ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
   std::vector<std::string> tasks;        ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
   std::vector<std::string> strategies;   ///< --strategy binpack:memory, --placement-strategy type=...,field=...

@@ -149,9 +149,12 @@ void add_plan_cluster(Loading& loading, const FilePart& path, Value from) {
   add_imported(loading, std::move(infrastructure), *document, path, [&](const text::Document&) { return path.file; });
 }
 
-std::optional<importers::EvaluatedModule> read_code(Loading& loading, const std::string& path, Value from) {
+const importers::EvaluatedModule* read_code(Loading& loading, const std::string& path, Value from) {
   auto& sources = loading.sources;
-  if (from && !sources.may_name(from, path)) return std::nullopt;
+  if (from && !sources.may_name(from, path)) return nullptr;
+  const auto folder = sources.files().absolute(importers::folder_of_module(sources.files(), path));
+  const auto known = loading.modules.find(folder);
+  if (known != loading.modules.end() && sources.files().exists(path)) return &known->second;
   auto input = importers::read_terraform_module(sources.files(), path, loading.variables, sources.limits());
   loading.reads_code = true;
   const auto& declared = input.module.variables.declared;
@@ -161,22 +164,21 @@ std::optional<importers::EvaluatedModule> read_code(Loading& loading, const std:
     sources.add(tree.document, tree.path, 1);
   }
   for (auto& error : input.errors) sources.fail(std::move(error));
-  if (!input.errors.empty() || input.module.trees.empty()) return std::nullopt;
+  if (!input.errors.empty() || input.module.trees.empty()) return nullptr;
   if (const auto& calls = input.module.not_read; !calls.empty())
     assume(loading.scenario, "modules-not-read", path,
            fmt::format("what these modules create is unknown and not counted: {}", join(calls, ", ")));
-  return std::move(input.module);
+  return &loading.modules.insert_or_assign(folder, std::move(input.module)).first->second;
 }
 
-importers::DefinitionFile definitions_of_code(const Loading& loading, importers::EvaluatedModule module,
+importers::DefinitionFile definitions_of_code(const Loading& loading, const importers::EvaluatedModule& module,
                                               const std::string& path) {
-  return importers::definitions_of_module(std::move(module.trees), path, loading.placeholders,
-                                          loading.sources.limits());
+  return importers::definitions_of_module(module.trees, path, loading.placeholders, loading.sources.limits());
 }
 
 void add_code_cluster(Loading& loading, const FilePart& path, Value from) {
-  const auto module = read_code(loading, path.file, from);
-  if (!module) return;
+  const auto* module = read_code(loading, path.file, from);
+  if (module == nullptr) return;
   std::vector<const text::Document*> documents;
   for (const auto& tree : module->trees) documents.push_back(tree.document.get());
   auto infrastructure = importers::infrastructure_of_code(documents, module->region);
@@ -186,9 +188,7 @@ void add_code_cluster(Loading& loading, const FilePart& path, Value from) {
       note_managed_instances(loading, importers::managed_instances_of_plan(*tree.document), infrastructure, tree.path);
   }
   const auto file_of = [&](const text::Document& document) {
-    const auto found = std::find_if(module->trees.begin(), module->trees.end(),
-                                    [&](const auto& tree) { return &tree.document->source() == &document.source(); });
-    return found->path;
+    return importers::tree_of(module->trees, document)->path;
   };
   add_imported(loading, std::move(infrastructure), *documents.front(), path, file_of);
 }

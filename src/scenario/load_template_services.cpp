@@ -56,7 +56,7 @@ bool check_number_known(Loading& loading, const importers::Subject& subject) {
   for (const auto& fact : subject.facts) {
     if (fact.property != importers::kResourceCount) continue;
     const Value root = subject.document->root();
-    auto option = subject.name.starts_with("module.") ? std::string() : importers::variable_option(fact.value);
+    auto option = importers::variable_option(fact.value);
     loading.sources.fail_at(fact.span, root,
                             fmt::format("how many of {} there are is unknown: {}", subject.name, fact.value),
                             option.empty() ? "place the tasks of one file with --task FILE=COUNT" : std::move(option));

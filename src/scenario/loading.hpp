@@ -153,8 +153,9 @@ struct Loading {
   importers::GivenVariables variables = {};  ///< Values for variables of Terraform code, as the user gives them.
   std::set<std::string, std::less<>> declared_variables = {};  ///< Those of them that some module declares.
   bool reads_code = false;                                     ///< Some file is Terraform code.
-  std::set<std::uint32_t> used_definitions = {};               ///< Those that a reference means.
-  std::deque<std::string> generated_names = {};                ///< Names of services that a template does not name.
+  std::map<std::string, importers::EvaluatedModule, std::less<>> modules = {};  ///< By their absolute folder.
+  std::set<std::uint32_t> used_definitions = {};                                ///< Those that a reference means.
+  std::deque<std::string> generated_names = {};  ///< Names of services that a template does not name.
   Total tasks{kMaxTasks, "tasks"};
   Total instances{kMaxInstances,
                   "instances"};  ///< Instances at the beginning of the scenario and those that events add.
@@ -181,11 +182,11 @@ void add_described_cluster(Loading& loading, const std::string& path, text::Valu
 void add_template_cluster(Loading& loading, const text::Document& file, const FilePart& path);
 void add_code_cluster(Loading& loading, const FilePart& path, text::Value from);
 void add_plan_cluster(Loading& loading, const FilePart& path, text::Value from);
-/// Reads the module of Terraform code that a file or folder is; nothing with the errors noted. `from`: the value that
-/// names it, if any.
-std::optional<importers::EvaluatedModule> read_code(Loading& loading, const std::string& path, text::Value from);
+/// The module of Terraform code that a file or folder is, which is read once; null with the errors noted. `from`: the
+/// value that names it, if any.
+const importers::EvaluatedModule* read_code(Loading& loading, const std::string& path, text::Value from);
 /// The definitions and services of such a module, which is called `path`.
-importers::DefinitionFile definitions_of_code(const Loading& loading, importers::EvaluatedModule module,
+importers::DefinitionFile definitions_of_code(const Loading& loading, const importers::EvaluatedModule& module,
                                               const std::string& path);
 /// Takes note of a template, with the parameters that it declares; false, with the errors noted, when it does not allow
 /// a value of --param.

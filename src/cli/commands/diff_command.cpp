@@ -25,6 +25,7 @@
 #include "cli/options/template_parameters.hpp"
 #include "cli/options/unknown_types.hpp"
 #include "importers/hcl_variables.hpp"
+#include "importers/parameter_use.hpp"
 #include "lint/config/config.hpp"
 #include "lint/config/config_options.hpp"
 #include "lint/files/definition_form.hpp"
@@ -47,8 +48,8 @@ class DiffCommand : public Command {
     study::DiffSide before;
     study::DiffSide after;
   };
-  /// Nothing when they are of no use, which has been reported. Takes --param out of the cluster's request where the
-  /// definitions are templates.
+  /// Nothing when they are of no use, which has been reported. Notes in the cluster's request what of --param, --var
+  /// and --var-file they use.
   std::optional<Sides> read_sides(const lint::Config& config, const lint::Options& options, const lint::Tools& tools,
                                   scenario::ScenarioRequest& cluster, Streams& io) const;
   Result<study::CapacityRequest> capacity_request(const catalog::Catalog& catalog, const lint::Config& config,
@@ -88,38 +89,38 @@ Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::str
   return sides;
 }
 
-/// --param is of the templates that OLD and NEW are; else it is left to the cluster.
-int take_parameters(const study::DiffSide& before, const study::DiffSide& after, scenario::ScenarioRequest& cluster,
-                    bool has_cluster, Streams& io) {
+/// Reports what the templates among OLD and NEW refuse of --param. The cluster may be a template, too, so that what
+/// nothing declares is known once that is read.
+int check_parameters(const study::DiffSide& before, const study::DiffSide& after, scenario::ScenarioRequest& cluster,
+                     bool has_cluster, Streams& io) {
   if (cluster.parameters.empty()) return kClean;
   TemplateParameters parameters(cluster.parameters);
-  bool has_template = false;
+  std::vector<Error> refused;
+  auto& use = cluster.used_elsewhere.parameters;
   for (const auto* side : {&before, &after}) {
     for (const auto& report : side->reports) {
-      has_template = has_template || lint::form_of(report.kind) == importers::DefinitionForm::kTemplate;
+      if (lint::form_of(report.kind) != importers::DefinitionForm::kTemplate) continue;
       parameters.take(report);
+      const auto errors = importers::note_template(use, report.file, report.document->root(), cluster.parameters);
+      refused.insert(refused.end(), errors.begin(), errors.end());
     }
   }
-  if (!has_template && has_cluster) return kClean;
-  if (!has_template)
-    return fail(io, {.message = "--param has no effect: neither OLD nor NEW is a CloudFormation template",
-                     .help = "Remove --param."});
-  const int finished = parameters.finish(io);
-  cluster.parameters.clear();
-  return finished;
+  if (has_cluster) return refused.empty() ? kClean : fail_all(io, refused);
+  if (!use.templates.empty()) return parameters.finish(io);
+  return fail(io, {.message = "--param has no effect: neither OLD nor NEW is a CloudFormation template",
+                   .help = "Remove --param."});
 }
 
-/// --var and --var-file are of the code and templates that OLD and NEW are; what is none of theirs is left to the
-/// cluster.
-int take_variables(const study::DiffSide& before, const study::DiffSide& after, scenario::ScenarioRequest& cluster,
-                   bool has_cluster, Streams& io) {
+/// Reports what the code among OLD and NEW refuses of --var and --var-file, and what nothing uses of them. The cluster
+/// may be code with the same variables, so that with one this is known once it is read.
+int check_variables(const study::DiffSide& before, const study::DiffSide& after, const importers::GivenVariables& given,
+                    scenario::ScenarioRequest& cluster, bool has_cluster, Streams& io) {
   std::set<std::string> refused;
-  std::set<std::string, std::less<>> used;
-  bool has_code = false;
+  auto& use = cluster.used_elsewhere;
   for (const auto* side : {&before, &after}) {
     for (const auto& report : side->reports) {
-      has_code = has_code || report.document->format() == text::Format::kHcl;
-      used.insert(report.used_variables.begin(), report.used_variables.end());
+      use.has_code = use.has_code || report.document->format() == text::Format::kHcl;
+      use.variables.insert(report.used_variables.begin(), report.used_variables.end());
       // Each file of a module has them.
       for (const auto& error : report.refused_variables) {
         if (refused.insert(fmt::format("{}:{}{}", error.file, error.line, error.message)).second) fail(io, error);
@@ -127,15 +128,9 @@ int take_variables(const study::DiffSide& before, const study::DiffSide& after, 
     }
   }
   if (!refused.empty()) return kUnusable;
-  std::erase_if(cluster.variables, [&](const auto& one) { return used.contains(one.first); });
-  if (has_code) cluster.variable_files.clear();
-  if (has_cluster) return kClean;
-  if (!cluster.variables.empty())
-    return fail(io, {.message = fmt::format("--var {} has no effect: neither OLD nor NEW uses it",
-                                            cluster.variables.begin()->first)});
-  if (!cluster.variable_files.empty())
-    return fail(io, {.message = "--var-file has no effect: neither OLD nor NEW is Terraform code"});
-  return kClean;
+  const auto unused =
+      has_cluster ? std::vector<Error>() : importers::find_unused_variables(given, use.variables, use.has_code);
+  return unused.empty() ? kClean : fail_all(io, unused);
 }
 
 constexpr std::array<Format<report::DiffView>, 5> kDiffFormats{
@@ -217,8 +212,10 @@ std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& co
   fail_all(io, before.errors);
   fail_all(io, after.errors);
   if (!before.errors.empty() || !after.errors.empty()) return std::nullopt;
-  if (take_parameters(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
-  if (take_variables(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
+  const bool has_cluster = scenario_.has_cluster();
+  if (check_parameters(before.side, after.side, cluster, has_cluster, io) != kClean) return std::nullopt;
+  const importers::GivenVariables given{options.variables, options.variable_files};
+  if (check_variables(before.side, after.side, given, cluster, has_cluster, io) != kClean) return std::nullopt;
   if (before.side.definitions.empty() && after.side.definitions.empty()) {
     fail(io, {.message = "no task definition in OLD or NEW: " + paths_[0] + ", " + paths_[1],
               .help = "A task definition has containerDefinitions; 'bayplan lint PATH' says what a file is."});

@@ -166,7 +166,7 @@ Error not_over_time() {
           .help = "Give tasks a duration, or add --until 2h."};
 }
 
-/// Writes a scenario file that is to be edited: one that is there may have been.
+/// Writes a new scenario file. A file that exists is an error, because its user may have edited it.
 std::optional<Error> begin_scenario(const std::string& file, const std::string& text, Streams& io) {
   if (!file.ends_with(".yaml") && !file.ends_with(".yml"))
     return Error{.message = "--write-scenario writes YAML, not '" + file + "'", .help = "Name a file *.yaml."};

@@ -134,7 +134,8 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
   std::deque<importers::DefinitionFile> modules;
   std::map<std::string, const importers::DefinitionFile*> known_modules;
   const auto find_module = [&](const std::string& path) -> const importers::DefinitionFile* {
-    const auto [known, is_new] = known_modules.try_emplace(path, nullptr);
+    const auto folder = io.files.absolute(importers::folder_of_module(io.files, path));
+    const auto [known, is_new] = known_modules.try_emplace(io.files.exists(path) ? folder : path, nullptr);
     if (!is_new) return known->second;
     const Limits limits = input_limits(global);
     auto input = importers::read_terraform_module(io.files, path, variables, limits);
@@ -149,8 +150,7 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
   std::map<std::string, std::size_t> known;
   // Each file of a module is one of the files: findings are about files.
   const auto find_part = [&](const importers::DefinitionFile& module, const text::Document& definition) {
-    const auto tree = std::find_if(module.module.begin(), module.module.end(),
-                                   [&](const auto& one) { return &one.document->source() == &definition.source(); });
+    const auto* tree = importers::tree_of(module.module, definition);
     const auto [part, is_new] = known.try_emplace(tree->path, loaded.files.size());
     if (is_new) loaded.files.push_back(importers::part_of_module(module, *tree));
     return part->second;
@@ -210,19 +210,13 @@ std::vector<Error> find_unused_parameters(const std::vector<const LoadedDefiniti
 
 std::vector<Error> find_unused_variables(const std::vector<const LoadedDefinitions*>& loaded,
                                          const importers::GivenVariables& variables) {
-  std::vector<Error> errors;
-  const bool has_code = std::any_of(loaded.begin(), loaded.end(), [](const auto* one) { return one->has_code; });
-  for (const auto& given : variables.texts) {
-    const std::string& name = given.first;
-    const bool is_used = std::any_of(loaded.begin(), loaded.end(),
-                                     [&](const auto* one) { return one->declared_variables.contains(name); });
-    if (is_used) continue;
-    errors.push_back({.message = has_code ? fmt::format("--var {}: the Terraform code declares no such variable", name)
-                                          : fmt::format("--var {} has no effect: nothing is Terraform code", name)});
+  std::set<std::string, std::less<>> declared;
+  bool has_code = false;
+  for (const auto* one : loaded) {
+    declared.insert(one->declared_variables.begin(), one->declared_variables.end());
+    has_code = has_code || one->has_code;
   }
-  if (!has_code && variables.texts.empty() && !variables.files.empty())
-    errors.push_back({.message = "--var-file has no effect: nothing is Terraform code"});
-  return errors;
+  return importers::find_unused_variables(variables, declared, has_code);
 }
 
 std::vector<Error> drop_uncountable(LoadedDefinitions& loaded) {

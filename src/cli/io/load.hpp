@@ -54,7 +54,7 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths,
 std::vector<Error> find_unused_parameters(const std::vector<const LoadedDefinitions*>& loaded,
                                           const importers::ParameterValues& parameters);
 
-/// Errors for --var that nothing uses.
+/// Errors for --var and --var-file that no code of these takes.
 std::vector<Error> find_unused_variables(const std::vector<const LoadedDefinitions*>& loaded,
                                          const importers::GivenVariables& variables);
 

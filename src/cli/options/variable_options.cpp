@@ -70,10 +70,6 @@ Result<bool> read_line(std::string_view line, model::Variables& variables) {
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 /// "NAME=VALUE" of --var.
 Result<model::Variables> parse_variables(const std::vector<std::string>& texts) {
   model::Variables variables;

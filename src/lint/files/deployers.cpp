@@ -1,6 +1,7 @@
 #include "lint/files/deployers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -88,14 +89,102 @@ class WorkflowValues {
   std::map<std::string, std::string, std::less<>> outputs_;
 };
 
-void add(const rules::Deployment& from, rules::Deployment& to) {
+/// Makefiles, shell and Python scripts, pipelines, and guides that show the commands of a deployment.
+bool is_script_name(std::string_view name) {
+  const std::string folded = lower(name);
+  for (const std::string_view end : {".sh", ".bash", ".mk", ".py", ".rb", ".ps1"}) {
+    if (folded.ends_with(end)) return true;
+  }
+  for (const std::string_view begin : {"makefile", "justfile", "jenkinsfile", "rakefile", "readme", "buildspec",
+                                       ".gitlab-ci", "bitbucket-pipelines", ".travis", "azure-pipelines"}) {
+    if (folded.starts_with(begin)) return true;
+  }
+  return false;
+}
+
+/// The text without the line breaks inside of commands that go on in the next line.
+std::string with_joined_lines(std::string_view text) {
+  std::string joined;
+  joined.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t eol = text[at] != '\\' ? at : at + 1 < text.size() && text[at + 1] == '\r' ? at + 2 : at + 1;
+    if (eol > at && eol < text.size() && text[eol] == '\n') {
+      joined += ' ';
+      at = eol;
+    } else {
+      joined += text[at];
+    }
+  }
+  return joined;
+}
+
+/// `.containerDefinitions[0].image = $image` of jq and JavaScript, `container["image"] = ...` of Python.
+bool assigns_image(std::string_view script) {
+  for (const std::string_view member : {".image", "[\"image\"]", "['image']", "[\\\"image\\\"]", ".[\"image\"]"}) {
+    for (auto at = script.find(member); at != std::string_view::npos; at = script.find(member, at + 1)) {
+      std::size_t after = at + member.size();
+      while (after < script.size() && (script[after] == ' ' || script[after] == ')')) ++after;
+      const auto rest = script.substr(after);
+      if (rest.starts_with("|=") || (rest.starts_with('=') && !rest.starts_with("=="))) return true;
+    }
+  }
+  return false;
+}
+
+/// `--task-role-arn` gives taskRoleArn.
+std::string member_of_option(std::string_view option) {
+  std::string member;
+  for (std::size_t at = 2; at < option.size(); ++at) {
+    const bool begins_word = option[at] == '-' && at + 1 < option.size();
+    if (begins_word) ++at;
+    member +=
+        begins_word && option[at] >= 'a' && option[at] <= 'z' ? static_cast<char>(option[at] - 'a' + 'A') : option[at];
+  }
+  return member;
+}
+
+/// The members that options of the AWS CLI give: they go before those of `--cli-input-json`.
+std::set<std::string, std::less<>> members_on_command_lines(std::string_view script) {
+  std::set<std::string, std::less<>> members;
+  for (const std::string_view verb : {"ecs register-task-definition", "ecs create-service", "ecs run-task"}) {
+    for (auto at = script.find(verb); at != std::string_view::npos; at = script.find(verb, at + 1)) {
+      const auto command = script.substr(at, script.find_first_of("\n|;", at) - at);
+      for (const std::string_view word : split(command, ' ')) {
+        const auto option = word.substr(0, word.find('='));
+        if (option.starts_with("--") && option.size() > 2) members.insert(member_of_option(option));
+      }
+    }
+  }
+  return members;
+}
+
+/// Every name of a JSON or YAML file, without its folder.
+std::set<std::string, std::less<>> file_names_in(std::string_view script) {
+  const auto is_part = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-' ||
+           c == '.';
+  };
+  std::set<std::string, std::less<>> names;
+  for (std::size_t at = 0; at < script.size(); ++at) {
+    if (!is_part(script[at])) continue;
+    std::size_t end = at;
+    while (end < script.size() && is_part(script[end])) ++end;
+    const auto word = script.substr(at, end - at);
+    if (word.find(".json") != std::string_view::npos || is_yaml(word)) names.emplace(word);
+    at = end;
+  }
+  return names;
+}
+
+}  // namespace
+
+void add_deployment(const rules::Deployment& from, rules::Deployment& to) {
   if (to.named_by.empty()) to.named_by = from.named_by;
   if (to.client == DeployClient::kAny) to.client = from.client;
   to.fills_in_all_images = to.fills_in_all_images || from.fills_in_all_images;
   to.images_filled_in.insert(from.images_filled_in.begin(), from.images_filled_in.end());
+  to.given_members.insert(from.given_members.begin(), from.given_members.end());
 }
-
-}  // namespace
 
 rules::Deployment Deployers::find(const std::string& path) const {
   rules::Deployment deployment;
@@ -103,7 +192,13 @@ rules::Deployment Deployers::find(const std::string& path) const {
   const std::string own = folder_above(absolute);
   for (const auto& folder : folders_around(own, files_)) {
     for (const auto& use : uses_in(folder)) {
-      if (use.path == absolute) add(use.deployment, deployment);
+      if (use.path == absolute) add_deployment(use.deployment, deployment);
+    }
+  }
+  const auto name = absolute.substr(absolute.rfind('/') + 1);
+  for (const auto& folder : folders_around(own, files_)) {
+    for (const auto& script : scripts_in(folder)) {
+      if (script.names.contains(name)) add_deployment(script.deployment, deployment);
     }
   }
   return deployment;
@@ -153,6 +248,44 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
     }
   }
   return by_folder_.emplace(folder, std::move(uses)).first->second;
+}
+
+const std::vector<Deployers::Script>& Deployers::scripts_in(const std::string& folder) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = scripts_by_folder_.find(folder);
+  if (known != scripts_by_folder_.end()) return known->second;
+  std::vector<Script> scripts;
+  if (folder.empty() || folder == "/") return scripts_by_folder_.emplace(folder, std::move(scripts)).first->second;
+  constexpr std::size_t kMostRead = 30;
+  constexpr std::size_t kLargest = 256u << 10;
+  constexpr std::array<std::string_view, 8> kPlaces{"",       "scripts", "script",    "bin",
+                                                    "deploy", "ci",      ".circleci", kWorkflows};
+  for (const std::string_view place : kPlaces) {
+    const std::string inner = place.empty() ? folder : inside(folder, std::string(place));
+    if (!files_.is_folder(inner)) continue;
+    const auto names = files_.list(inner);
+    if (!names) continue;
+    std::size_t read = 0;
+    for (const auto& name : *names) {
+      const bool is_pipeline = is_yaml(name) && (place == kWorkflows || place == ".circleci");
+      if ((!is_script_name(name) && !is_pipeline) || read == kMostRead) continue;
+      ++read;
+      const auto text = files_.read(inside(inner, name), kLargest);
+      if (!text) continue;
+      const std::string script = with_joined_lines(*text);
+      const bool is_of_ecs = script.find("containerDefinitions") != std::string::npos ||
+                             script.find("register-task-definition") != std::string::npos;
+      rules::Deployment deployment{.named_by = place.empty() ? name : inside(std::string(place), name),
+                                   .given_members = members_on_command_lines(script)};
+      deployment.fills_in_all_images = is_of_ecs && assigns_image(script);
+      // What a step makes of the file has another name for the step that deploys it.
+      if (deployment.fills_in_all_images && script.find(kDeployAction) != std::string::npos)
+        deployment.client = DeployClient::kGithubAction;
+      if (deployment.fills_in_all_images || !deployment.given_members.empty())
+        scripts.push_back({file_names_in(script), std::move(deployment)});
+    }
+  }
+  return scripts_by_folder_.emplace(folder, std::move(scripts)).first->second;
 }
 
 // https://github.com/kayac/ecspresso, "Configuration file": paths are relative to the file.
@@ -213,9 +346,15 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
     }
   }
   std::vector<Use> uses;
-  if (deploys_other_files) uses.push_back({{}, {.client = DeployClient::kGithubAction, .named_by = relative}});
-  for (auto& [file, deployment] : by_file)
-    uses.push_back({files_.absolute(inside(folder, file)), std::move(deployment)});
+  rules::Deployment of_template{.client = DeployClient::kGithubAction, .named_by = relative};
+  for (auto& [file, deployment] : by_file) {
+    // What is rendered in one job may reach the deploy action of another one under another name, as an artifact.
+    if (deploys_other_files) deployment.client = DeployClient::kGithubAction;
+    std::string path = files_.absolute(inside(folder, file));
+    if (!files_.exists(path)) add_deployment(deployment, of_template);
+    uses.push_back({std::move(path), std::move(deployment)});
+  }
+  if (deploys_other_files) uses.push_back({{}, std::move(of_template)});
   return uses;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,15 @@
 
 namespace bayplan::lint {
 
-/// Who deploys each file of a run, according to the configurations of ecspresso and the GitHub Actions workflows in its
-/// folder and in those above, up to the root of the repository; without one up to the current folder. Each of these
-/// files is read once. Safe to use from several threads.
+/// Who deploys each file of a run, according to the configurations of ecspresso, the GitHub Actions workflows and the
+/// scripts in its folder and in those above, up to the root of the repository; without one up to the current folder.
+/// Each of these files is read once. Safe to use from several threads.
 class Deployers {
  public:
   Deployers(const Files& files, const Limits& limits) : files_(files), limits_(limits) {}
 
   rules::Deployment find(const std::string& path) const;
-  /// Who deploys what is made of a template: a workflow that gives the deploy action a file that is not there yet.
+  /// Who deploys what is made of a template: a workflow that gives an action a file that is not there yet.
   rules::Deployment find_for_template(const std::string& path) const;
   /// Whether a configuration of ecspresso names the file as that of its service.
   bool name_as_service(const std::string& path) const;
@@ -31,7 +32,15 @@ class Deployers {
     bool is_service = false;
   };
 
+  /// A script, makefile, guide or pipeline that completes the files it names: it assigns an image, or gives members on
+  /// the command line.
+  struct Script {
+    std::set<std::string, std::less<>> names;  ///< Of the files, without their folders.
+    rules::Deployment deployment;
+  };
+
   const std::vector<Use>& uses_in(const std::string& folder) const;
+  const std::vector<Script>& scripts_in(const std::string& folder) const;
   std::vector<Use> read_ecspresso(const std::string& folder, const std::string& name) const;
   std::vector<Use> read_workflow(const std::string& folder, const std::string& name) const;
 
@@ -39,6 +48,10 @@ class Deployers {
   Limits limits_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::vector<Use>, std::less<>> by_folder_;
+  mutable std::map<std::string, std::vector<Script>, std::less<>> scripts_by_folder_;
 };
+
+/// Adds what another file says of the same deployment; what is known already stays.
+void add_deployment(const rules::Deployment& from, rules::Deployment& to);
 
 }  // namespace bayplan::lint

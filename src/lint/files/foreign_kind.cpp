@@ -153,6 +153,7 @@ constexpr ForeignKind kJsonLines{"newline-delimited JSON", "lint reads one docum
 constexpr ForeignKind kRecording{"recording of API calls", ""};
 constexpr ForeignKind kTerraformCode{"file of Terraform code (HCL)",
                                      "lint its plan: terraform show -json PLAN > plan.json"};
+constexpr ForeignKind kProgram{"program", "lint the definition that it makes"};
 
 bool is_copilot(Value root) {
   const Value type = root.find("type");
@@ -210,6 +211,18 @@ bool is_terraform_value(const text::Document& document) {
   return end > 0 && behind.starts_with('=') && !behind.starts_with("==");
 }
 
+/// A file that is named as JSON and begins with a statement of Python, JavaScript or Go, or names its interpreter.
+bool is_program(const text::Document& document) {
+  if (document.format() != text::Format::kJson || document.faults().empty()) return false;
+  const std::string_view source = trim(document.source());
+  const std::string_view line = source.substr(0, source.find('\n'));
+  for (const std::string_view word : {"import ", "from ", "const ", "let ", "var ", "export ", "package ", "#!",
+                                      "module.exports", "'use strict'", "\"use strict\";"}) {
+    if (line.starts_with(word)) return true;
+  }
+  return false;
+}
+
 /// A service of Compose.
 bool is_compose_service(Value value) {
   return value.is_object() && (value.find("image") || value.find("build")) && !value.find("name");
@@ -264,6 +277,7 @@ bool is_compose(Value root) {
 const ForeignKind* foreign_kind(const text::Document& document) {
   if (second_json_line(document) > 0) return &kJsonLines;
   if (is_terraform_value(document)) return &kTerraformCode;
+  if (is_program(document)) return &kProgram;
   const Value root = document.root();
   if (!root || root.size() == 0 || (!root.is_object() && !root.is_array())) return nullptr;
   const auto elements = root.children();

@@ -9,7 +9,8 @@ namespace bayplan::lint {
 /// CloudFormation template with one.
 bool mentions_ecs(std::string_view source);
 
-/// Whether the object has members of a service alone: a service, if a configuration of ecspresso calls it one.
+/// Whether each member of the object is one that a service has. A task definition has some of them, too, so this is
+/// enough only for a file that a configuration of ecspresso calls a service.
 bool may_be_service(text::Value root);
 
 }  // namespace bayplan::lint

@@ -78,9 +78,7 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
   deployment = around.deployers.find(candidate.path);
   if (deployment.client == rules::DeployClient::kAny &&
       is_to_be_filled_in(read.file.document->root(), run.options.placeholders)) {
-    auto of_template = around.deployers.find_for_template(candidate.path);
-    deployment.client = of_template.client;
-    if (deployment.named_by.empty()) deployment.named_by = std::move(of_template.named_by);
+    add_deployment(around.deployers.find_for_template(candidate.path), deployment);
   }
   return read;
 }

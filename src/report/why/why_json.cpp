@@ -6,6 +6,7 @@
 #include "placement/model/strategies.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
+#include "report/document/memory_doubt.hpp"
 #include "report/document/prices.hpp"
 #include "report/place/place_json_parts.hpp"
 #include "report/place/place_words.hpp"
@@ -137,6 +138,7 @@ void write_why_json(std::ostream& out, const Why& why) {
   if (!scenario_of(why).findings.empty()) write_cluster_findings_json(json, scenario_of(why).findings);
   write_asked_task(json, why);
   write_answer(json, why);
+  if (why.memory_uncertainty.tasks() > 0) write_memory_doubt_json(json, why.memory_uncertainty);
   write_funnel(json, why);
   write_ranking(json, why);
   write_failure(json, why);

@@ -8,6 +8,7 @@
 #include "placement/engine/nearest.hpp"
 #include "placement/model/strategies.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/memory_doubt.hpp"
 #include "report/place/place_words.hpp"
 
 namespace bayplan::report {
@@ -191,8 +192,9 @@ std::string why_headline(const Why& why) {
         why_not(scenario_of(why), *why.failure));
   }
   const auto& profile = why.trace->profile_of(*why.instance);
-  return fmt::format("YES {}{} is placed on {}{}, {}", name, share_placed(why), id_of(why, *why.instance),
-                     in_zone(profile), choice_words(why));
+  const auto doubt = memory_sentence(why.memory_uncertainty);
+  return fmt::format("YES {}{} is placed on {}{}, {}{}{}", name, share_placed(why), id_of(why, *why.instance),
+                     in_zone(profile), choice_words(why), doubt.empty() ? "" : ".", doubt);
 }
 
 std::string asked_for(const Why& why) {

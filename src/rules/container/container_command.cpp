@@ -50,6 +50,7 @@ bool calls_shell(const model::List<StringField>& items) {
 bool is_command_line(std::string_view text) {
   constexpr std::string_view kOfPrograms = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+@";
   text = trim(text);
+  if (text.find('\n') != std::string_view::npos) return false;  // a script, or a file that the program is given
   const auto word = first_word(text);
   const bool has_name = word.find_first_not_of("./-+@_") != std::string_view::npos;
   return word.size() < text.size() && has_name && word.find_first_not_of(kOfPrograms) == std::string_view::npos;
@@ -60,9 +61,40 @@ bool is_flag_with_value(std::string_view text) {
   return text.starts_with("-") && first_word(text).find('=') == std::string_view::npos;
 }
 
+/// The words of a line, as a shell separates them: quotes hold words together.
+std::vector<std::string> unquoted_words(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  char quote = 0;
+  bool is_word = false;
+  for (const char c : line) {
+    if (quote != 0 ? c == quote : c == '"' || c == '\'') {
+      quote = quote == 0 ? c : '\0';
+      is_word = true;
+    } else if (c == ' ' && quote == 0) {
+      if (is_word) words.push_back(std::move(word));
+      word.clear();
+      is_word = false;
+    } else {
+      word += c;
+      is_word = true;
+    }
+  }
+  if (is_word) words.push_back(std::move(word));
+  return words;
+}
+
 /// The items as they were meant; through a shell where only a shell can read the line.
 std::string as_items(std::string_view line) {
   constexpr std::size_t kLongest = 80;
+  const bool is_option = line.starts_with('-');
+  if (is_option && (line.size() > kLongest || line.find_first_of("\\`&|;<>(){}*?~#\n") != std::string_view::npos))
+    return "one item for each word";
+  if (is_option) {
+    std::vector<std::string> items;
+    for (const auto& word : unquoted_words(line)) items.push_back(json_quoted(word));
+    return "[" + join(items, ", ") + "]";
+  }
   if (line.size() > kLongest) return R"(["sh", "-c", "..."])";
   if (line.find_first_of("'\"\\$`&|;<>(){}*?~#\n") != std::string_view::npos) {
     return R"(["sh", "-c", )" + json_quoted(line) + "]";
@@ -92,10 +124,10 @@ void check_command(const ContainerDefinition& container, Emitter& emit) {
   if (calls_shell(container.entry_point)) return;
   const auto* line = lone_line(container.command, emit);
   if (line == nullptr || is_shell(**line)) return;
-  const bool has_entry_point = !container.entry_point.empty();
-  if (has_entry_point && !is_flag_with_value(**line)) return;  // may well be one argument
+  if (!container.entry_point.empty() && !is_flag_with_value(**line)) return;  // may well be one argument
   auto report = emit.at(*line);
-  if (has_entry_point) {
+  // No program has a name that begins with a hyphen: these are options for the image's entry point.
+  if (!container.entry_point.empty() || trim(**line).starts_with('-')) {
     report.says("command is a single item, so the program gets {} as one argument", json_quoted(trim(**line)));
   } else {
     report.says(

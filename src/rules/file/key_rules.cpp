@@ -107,7 +107,7 @@ void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emi
 /// Where Elastic Beanstalk finds the credentials of a private registry; it keeps the key to itself.
 /// https://docs.aws.amazon.com/elasticbeanstalk/latest/dg/create_deploy_docker_v2config.html
 bool is_of_elastic_beanstalk(const Context& ctx, const ShapeFinding& one) {
-  return one.key == "authentication" && one.node.parent() == ctx.root && ctx.root.find("AWSEBDockerrunVersion");
+  return lower(one.key) == "authentication" && one.node.parent() == ctx.root && ctx.root.find("AWSEBDockerrunVersion");
 }
 
 bool is_in_capitals(std::string_view key) {

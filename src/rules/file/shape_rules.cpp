@@ -326,6 +326,10 @@ void wrong_type(const Context& ctx, Emitter& emit) {
       offer_rewrite(report, *rewrite);
     } else if (one.node.is_array() && one.wanted->others != nullptr) {
       report.help("use one object, such as {}", as_json({{"team", "shop"}}));
+    } else if (ctx.document.format() == text::Format::kHcl && one.node.is_array() && one.node.parent().is_array()) {
+      // Until Terraform 0.11 a list that was interpolated into a list became a part of it.
+      report.help("remove the brackets around the list; only Terraform before 0.12 flattens it")
+          .severity(Severity::kWarning);
     }
   });
 }

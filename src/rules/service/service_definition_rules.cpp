@@ -88,7 +88,12 @@ void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
     report.says("subnets are required because {} uses networkMode awsvpc ({}){}", ctx.definition.name,
                 ctx.definition.place_of(task->network_mode.node), ctx.definition.doubt);
   }
-  report.help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
+  // Each service that calls RunTask has capitals of its own for awsvpcConfiguration.
+  if (ctx.input == ServiceInput::kRunTask) {
+    report.help("add networkConfiguration with the subnets of the task");
+  } else {
+    report.help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
+  }
   hedge(report, ctx);
 }
 

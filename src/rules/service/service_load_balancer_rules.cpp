@@ -277,6 +277,25 @@ void service_registry_container(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+/// A registry has the port of its SRV record either by itself or by a port of a container.
+void service_registry_port(const ServiceContext& ctx, Emitter& emit) {
+  const Value list = ctx.request.node.find("serviceRegistries");
+  if (!ctx.is_service_request() || !list || !list.is_array()) return;
+  for (const Value registry : list.children()) {
+    // A plan of Terraform has "" and 0 for what the code leaves out.
+    const auto is_given = [&](std::string_view key) {
+      const Value value = registry.is_object() ? registry.find(key) : Value();
+      return value && !value.is_null() && !value.text().empty() && value.integer() != 0;
+    };
+    const std::string_view other = is_given("containerName") ? "containerName" : "containerPort";
+    if (!is_given("port") || !is_given(other)) continue;
+    emit.at_key(registry.find("port"))
+        .says("port cannot be combined with {}", other)
+        .related(registry.find(other), "the port of a container is given here")
+        .help("keep either port, or containerName with containerPort");
+  }
+}
+
 }  // namespace
 
 std::span<const Rule> service_load_balancer_rules() {
@@ -294,6 +313,7 @@ std::span<const Rule> service_load_balancer_rules() {
       {"BAY1147", kService, external_controller},
       {"BAY1148", kService, service_registries_many},
       {"BAY1158", kService, target_type, {.follows_from = {"BAY1120"}}},
+      {"BAY1167", kService, service_registry_port},
   };
   return kRules;
 }

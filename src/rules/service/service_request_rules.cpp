@@ -79,10 +79,10 @@ void subnets_repeated(const ServiceContext& ctx, Emitter& emit) {
 }
 
 /// Reports a list of more than `most` elements. A placeholder among them may become several or none.
-void check_length(Emitter& emit, text::Value list, std::string_view what, std::size_t most, Severity severity) {
+void check_length(Emitter& emit, Value list, std::string_view what, std::size_t most, Severity severity) {
   if (!list || !list.is_array() || list.size() <= most) return;
   const auto elements = list.children();
-  const auto is_unknown = [&](text::Value one) { return emit.placeholders().holds(one); };
+  const auto is_unknown = [&](Value one) { return emit.placeholders().holds(one); };
   if (std::any_of(elements.begin(), elements.end(), is_unknown)) return;
   emit.at(list)
       .severity(severity)
@@ -97,9 +97,10 @@ void list_length(const ServiceContext& ctx, Emitter& emit) {
     constexpr std::size_t kMostSubnets = 16;
     if (subnets.empty()) emit.at(subnets.node).says("subnets is empty").help("list 1 to {} subnets", kMostSubnets);
     check_length(emit, subnets.node, "subnets", kMostSubnets, Severity::kError);
-    const text::Value groups = subnets.node.parent().find("securityGroups");
-    check_length(emit, groups, "security groups", 5, Severity::kWarning);
   }
+  const Value network = ctx.request.awsvpc_configuration;
+  const Value groups = network && network.is_object() ? network.find("securityGroups") : Value();
+  check_length(emit, groups, "security groups", 5, Severity::kWarning);
   check_length(emit, ctx.request.node.find("loadBalancers"), "load balancers", 5, Severity::kError);
 }
 

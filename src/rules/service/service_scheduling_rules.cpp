@@ -166,6 +166,16 @@ void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
   report.remove(version.node, false);
 }
 
+/// The model and the guide have no minimum. Reports say that ECS rejects it, but none has the answer of ECS.
+void desired_count_negative(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_service_request() || !ctx.service->desired_count.present()) return;
+  const auto& desired = ctx.service->desired_count;
+  if (!emit.knows(desired) || *desired >= 0) return;
+  emit.at(desired)
+      .says("desiredCount must be 0 or more, got {}; the answer of ECS has not been recorded", *desired)
+      .help("use 0 or more, or omit it in an update to keep the number");
+}
+
 }  // namespace
 
 std::span<const Rule> service_scheduling_rules() {
@@ -181,6 +191,7 @@ std::span<const Rule> service_scheduling_rules() {
       {"BAY1125", kService, deployment_settings_conflict},
       {"BAY1137", kService, az_rebalancing_without_effect},
       {"BAY1138", kService, deployment_cannot_move, {.on_answers = true}},
+      {"BAY1166", kService, desired_count_negative},
   };
   return kRules;
 }

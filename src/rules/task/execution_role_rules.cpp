@@ -34,11 +34,11 @@ bool is_private_ecr(std::string_view image) {
 
 /// Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides; the text inside of a placeholder, as a
 /// default does, need not be what fills it in.
-bool is_surely_private_ecr(const model::StringField& image) {
+bool is_surely_private_ecr(const Context& ctx, const model::StringField& image) {
   if (!image.node) return false;
-  // Nothing but repositories of private ECR have these attributes, in CloudFormation and in Terraform.
+  const auto* repository = find_fact(ctx.facts, image.node, importers::kResourceType);
+  const bool is_of_template = repository != nullptr && repository->value == "AWS::ECR::Repository";
   const std::string_view text = image.node.text();
-  const bool is_of_template = text.find(".RepositoryUri") != std::string_view::npos;
   const bool is_of_terraform = text.find("aws_ecr_repository.") != std::string_view::npos &&
                                text.find(".repository_url") != std::string_view::npos;
   if (is_of_template || is_of_terraform) return true;
@@ -78,7 +78,7 @@ void fargate_ecr_role(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const auto& image = container.image;
     if (!image.present()) continue;
-    if (!is_surely_private_ecr(image)) {
+    if (!is_surely_private_ecr(ctx, image)) {
       if (image.unknown()) emit.skip(image.node);
       continue;
     }
@@ -126,7 +126,7 @@ std::vector<Need> list_needs(const Context& ctx) {
       needs.push_back({"read an environment file", file.node, {"s3:GetObject"}});
     }
     if (!is_fargate_alone) continue;
-    if (is_surely_private_ecr(container.image)) {
+    if (is_surely_private_ecr(ctx, container.image)) {
       needs.push_back({"pull from a private ECR repository",
                        container.image.node,
                        {"ecr:GetAuthorizationToken", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}});

@@ -176,16 +176,15 @@ std::int64_t subset_filling(const FleetRequest& whole, std::int64_t tasks, std::
   return std::max(kLeastSubsetFilling, most / std::max<std::int64_t>(1, kDefaultEffort / level));
 }
 
-/// Placements of a trial: with lost zones, one for each zone beside the first.
-std::int64_t placements_of_trial(const FleetRequest& request) {
-  return request.survives_zone_loss ? 1 + std::ssize(request.zones) : 1;
+/// A trial with lost zones or rolling services takes about this many times as long.
+std::int64_t work_of_trial(const FleetRequest& request) {
+  constexpr std::int64_t kWorkOfRolling = 4;
+  return (request.survives_zone_loss ? 1 + std::ssize(request.zones) : 1) * (request.deployable ? kWorkOfRolling : 1);
 }
 
 bool searches_all_subsets(const FleetRequest& request, std::int64_t tasks, std::size_t types) {
-  // How long the deployments of a trial take has no bound that effort counts: one search of all types has to do.
-  if (request.deployable) return false;
   const std::int64_t most =
-      kFillingOfAllSubsets / subset_filling(request, tasks, kDefaultEffort) / placements_of_trial(request);
+      kFillingOfAllSubsets / subset_filling(request, tasks, kDefaultEffort) / work_of_trial(request);
   return types < 16 && (std::int64_t{1} << types) - 1 <= most;
 }
 
@@ -325,7 +324,7 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
   PackingsOfAllTypes packings(input, bounded, watch);
   const bool has_all_subsets = searches_all_subsets(request, tasks, types);
   // With long trials a plan of many types has one search, of all of them.
-  const bool has_one_search = (request.survives_zone_loss || request.deployable) && !has_all_subsets;
+  const bool has_one_search = work_of_trial(request) > 1 && !has_all_subsets;
   if (tasks > fleet::kMaxLaunched || types == 0 || has_one_search) {
     auto fill = fill_from(input, bounded, ideal, tasks, {}, watch);
     if (request.deployable && fill.recommended && !rolls(input, *fill.recommended)) {

@@ -69,11 +69,12 @@ struct PaymentPlan {
   std::size_t count_of(FleetEvidence evidence) const;
 };
 
-/// What an hour of these instances costs with the commitments of the plan; amounts that are sought are chosen for them.
+/// What an hour of these instances costs with the commitments of the plan. An amount that is sought is chosen for these
+/// instances where they run all the time; that of a load curve stays.
 MicroUsd paid_hourly(const fleet::Market& market, const PaymentPlan& payment, const fleet::Purchases& purchases,
                      MicroUsd hourly_cost);
 
-/// Leaves all bounds out of a plan if one failed a check.
+/// Withdraws all bounds of a plan if one failed a check.
 void withdraw_failed_bounds(PaymentPlan& payment);
 
 /// A plan and what is paid for it.

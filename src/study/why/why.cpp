@@ -121,6 +121,20 @@ const capacity::TaskRequirement* requirement_of(const Snapshot& snapshot, std::u
   return nullptr;
 }
 
+/// The placement with every estimated memory size at its minimum, if tasks of the workload that are placed are not
+/// placed then; else empty.
+MemoryUncertainty uncertainty_of(const Scenario& scenario, const Outcome& outcome, std::uint32_t workload) {
+  if (!rests_on_estimated_memory(scenario, outcome)) return {};
+  const auto& name = scenario.workloads[workload].name;
+  auto doubt = memory_uncertainty(scenario, /*orders=*/1);
+  const auto failing = std::count_if(outcome.failures.begin(), outcome.failures.end(), [&](const auto& failure) {
+    return scenario.workloads[failure.attempt.workload].name == name;
+  });
+  std::erase_if(doubt.without_place, [&](const UncertainTasks& tasks) { return tasks.name != name; });
+  for (auto& tasks : doubt.without_place) tasks.count -= failing;
+  return doubt.tasks() > 0 ? doubt : MemoryUncertainty();
+}
+
 }  // namespace
 
 std::optional<PlacementAttempt> attempt_to_explain(const Outcome& outcome, std::uint32_t workload) {
@@ -141,6 +155,7 @@ Why ask_why(const Scenario& scenario, const Outcome& outcome, const PlacementAtt
   const bool has_candidates = !why.trace->funnel().candidates.empty();
   if (const auto* placement = find_turn(outcome.placements, attempt.step)) {
     explain_placement(*placement, why);
+    why.memory_uncertainty = uncertainty_of(scenario, outcome, attempt.workload);
     return why;
   }
   const auto* failure = find_turn(outcome.failures, attempt.step);

@@ -8,6 +8,7 @@
 #include "base/assumption.hpp"
 #include "catalog/catalog.hpp"
 #include "placement/model/scenario.hpp"
+#include "study/memory_uncertainty.hpp"
 #include "study/why/placement_trace.hpp"
 #include "study/why/remedies.hpp"
 #include "study/why/snapshot.hpp"
@@ -43,6 +44,7 @@ struct Why {
   Ranking ranking;                              ///< How that one was chosen.
   const placement::Failure* failure = nullptr;  ///< The failure in the outcome; null when the task was placed.
   Snapshot snapshot;                            ///< What stood there at its attempt.
+  MemoryUncertainty memory_uncertainty;         ///< Of the workload of a placed task; else empty.
   Remedies remedies;                            ///< Set only with a failure.
   std::vector<Assumption> assumptions;          ///< Assumptions of the remedies.
   /// Where this account and the engine's do not agree: faults of the program, never of the input.

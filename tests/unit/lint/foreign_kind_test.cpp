@@ -66,6 +66,10 @@ const std::vector<Case> kCases{
     {"Dockerrun.aws.json", "{\"AWSEBDockerrunVersion\": \"1\"\n \"Image\": {\"Name\": \"a\"}}",
      "Elastic Beanstalk Dockerrun file of version 1, which has no task definition"},
     {"container.json", "{\n  name  = \"app\"\n  image = \"nginx:1.27\"\n}\n", "file of Terraform code (HCL)"},
+    {"register.json",
+     "import boto3\n\nboto3.client('ecs').register_task_definition(\n    family='web',\n    "
+     "containerDefinitions=[{'name': 'web', 'essential': True,}]\n)\n",
+     "program"},
     {"schema.json", R"({"properties": {"family": {"type": "string"}}, "required": ["family"]})", "JSON Schema"},
     {"all.json", "[{\"family\": \"a\", " + kContainers + "}, {\"family\": \"b\", " + kContainers + "}]",
      "contains no ECS definition"},

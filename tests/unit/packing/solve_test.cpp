@@ -67,6 +67,19 @@ TEST_CASE("the whole solution of a node is taken though no dive from the root co
   CHECK(fault_of(problem, solution.packing) == std::nullopt);
 }
 
+TEST_CASE("a rule that the LP keeps only in part is not tried again and again") {
+  PackingProblem problem;
+  problem.dimensions = 2;
+  problem.types = {{{4096, 15'611}, 192'000}, {{4096, 31'715}, 252'000}};
+  problem.shapes = {{{1900, 2000}, 4}, {{512, 1000}, 7}, {{256, 2000}, 6}};
+  SolveLimits limits;
+  limits.effort = 1'000'000;
+  const Solution solution = solve(problem, limits);
+  CHECK(solution.cost == 4 * 192'000);
+  CHECK(solution.optimal);
+  CHECK(solution.effort < limits.effort);
+}
+
 TEST_CASE("53 equal tasks, 26 to a bin of either type, are proven to take three bins") {
   PackingProblem problem;
   problem.dimensions = 2;

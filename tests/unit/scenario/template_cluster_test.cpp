@@ -178,6 +178,18 @@ TEST_CASE("subnets say the zones, those of Fn::GetAZs by their order", "[placeme
   CHECK(collect_assumptions(*loaded).back() ==
         "zones-by-order (Prod): Fn::GetAZs is resolved when the stack is created; us-east-2a and us-east-2b are "
         "assumed to be the first zones of the region");
+  const auto zones = [&](const std::string& list) {
+    const auto in_zones = load_template(one_group(
+        "      DesiredCapacity: 2\n      " + list + "\n", std::string("        InstanceType: c5.large\n") + kJoins,
+        "  A: {Type: AWS::EC2::Subnet, Properties: {AvailabilityZone: us-east-2c}}\n"
+        "  B: {Type: AWS::EC2::Subnet, Properties: {AvailabilityZone: us-east-2a}}\n"));
+    return instances_of(*in_zones);
+  };
+  const Lines in_both{"c5.large#1 us-east-2c line 3", "c5.large#2 us-east-2a line 3"};
+  CHECK(zones("VPCZoneIdentifier: [!Ref A, !Ref B]") == in_both);
+  CHECK(zones("VPCZoneIdentifier: [!Join [',', [!Ref A, !Ref B]]]") == in_both);
+  CHECK(zones("VPCZoneIdentifier: [!Sub '${A},${B}']") == in_both);
+  CHECK(zones("AvailabilityZones: [!GetAtt A.AvailabilityZone, !GetAtt B.AvailabilityZone]") == in_both);
   const auto all = load_template(one_group("      DesiredCapacity: 4\n      AvailabilityZones: !GetAZs us-west-2\n",
                                            std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*all)[2] == "c5.large#3 us-west-2c line 3");
@@ -423,9 +435,11 @@ std::string base64(const std::string& text) {
 
 std::string resource(const std::string& address, const std::string& values, const std::string& index = "") {
   const auto dot = address.find('.');
-  return R"({"address": ")" + address + (index.empty() ? "" : "[" + index + "]") +
-         R"(", "mode": "managed", "type": ")" + address.substr(0, dot) + R"(", "name": ")" + address.substr(dot + 1) +
-         R"(", )" + (index.empty() ? "" : R"("index": )" + index + ", ") + R"("values": )" + values + "}";
+  std::string key;
+  for (const char c : index) key += c == '"' ? std::string("\\\"") : std::string(1, c);
+  return R"({"address": ")" + address + (index.empty() ? "" : "[" + key + "]") + R"(", "mode": "managed", "type": ")" +
+         address.substr(0, dot) + R"(", "name": ")" + address.substr(dot + 1) + R"(", )" +
+         (index.empty() ? "" : R"("index": )" + index + ", ") + R"("values": )" + values + "}";
 }
 
 std::string configured(const std::string& address, const std::string& expressions) {
@@ -609,6 +623,153 @@ TEST_CASE("Terraform code links its resources by their addresses, across the fil
                                                   "ECS_RESERVED_MEMORY ${var.reserved}"));
 }
 
+namespace {
+
+/// Three subnets with an index, two with a key, and launch templates of two types.
+constexpr const char* kIndexed = R"(
+variable "i" {}
+resource "aws_subnet" "p" {
+  count             = 3
+  availability_zone = ["us-east-1a", "us-east-1b", "us-east-1c"][count.index]
+}
+resource "aws_subnet" "named" {
+  for_each          = { x = "us-east-1d", y = "us-east-1f" }
+  availability_zone = each.value
+}
+resource "aws_launch_template" "lt" {
+  for_each      = { big = "m5.4xlarge", small = "m5.large" }
+  instance_type = each.value
+}
+)";
+
+/// A group in these subnets that launches from this template.
+std::string group_in(const std::string& subnets, const std::string& launch_template = "lt[\"small\"]") {
+  return "resource \"aws_autoscaling_group\" \"g\" {\n  min_size = 3\n  vpc_zone_identifier = " + subnets +
+         "\n  launch_template {\n    id = aws_launch_template." + launch_template + ".id\n  }\n}\n";
+}
+
+/// Type and zone of each instance.
+Lines places_of(const Loaded& loaded) {
+  Lines places;
+  for (const auto& line : instances_of(loaded)) {
+    const auto type = line.substr(0, line.find('#'));
+    const auto zone = line.substr(line.find(' ') + 1);
+    places.push_back(type + " " + zone.substr(0, zone.find(' ')));
+  }
+  return places;
+}
+
+}  // namespace
+
+TEST_CASE("an index in Terraform code means that resource, however the code leads to it", "[placement][template]") {
+  const auto zones = [](const std::string& subnets, const std::string& more = "") {
+    const auto loaded = load_code({{"infra/main.tf", kIndexed + group_in(subnets) + more}});
+    std::string letters;
+    for (const auto& place : places_of(*loaded)) letters += place == "m5.large -" ? '-' : place.back();
+    return letters;
+  };
+  CHECK(zones("[aws_subnet.p[0].id]") == "aaa");
+  CHECK(zones("[aws_subnet.p[2].id, aws_subnet.p[1].id]") == "cbc");
+  CHECK(zones("[aws_subnet.named[\"y\"].id]") == "fff");
+  CHECK(zones("[aws_subnet.p[local.i].id]", "locals {\n  i = 1\n}\n") == "bbb");
+  CHECK(zones("aws_subnet.p[*].id") == "abc");
+  CHECK(zones("aws_subnet.p.*.id") == "abc");
+  CHECK(zones("aws_subnet.p[*].availability_zone") == "abc");
+  CHECK(zones("[aws_subnet.p.*.id[1]]") == "bbb");
+  CHECK(zones("[element(aws_subnet.p.*.id, 4)]") == "bbb");
+  CHECK(zones("flatten([aws_subnet.p.*.id, [aws_subnet.named[\"x\"].id]])") == "abc");
+  CHECK(zones("[for s in aws_subnet.p : s.id]") == "abc");
+  CHECK(zones("[for k, s in aws_subnet.named : s.id if k == \"y\"]") == "fff");
+  CHECK(zones("values(aws_subnet.named)[*].id") == "dfd");
+  CHECK(zones("local.subnets", "locals {\n  subnets = [aws_subnet.p[1].id]\n}\n") == "bbb");
+  CHECK(zones("[aws_default_subnet.d.id]",
+              "resource \"aws_default_subnet\" \"d\" {\n  availability_zone = \"us-east-1e\"\n}\n") == "eee");
+  // Which of them is meant is unknown, so the zone is.
+  CHECK(zones("[aws_subnet.p[var.i].id]") == "---");
+  CHECK(zones("[aws_subnet.p[0].id == \"\" ? aws_subnet.p[0].id : aws_subnet.p[1].id]") == "---");
+}
+
+TEST_CASE("subnets reach a group of Terraform code through inputs and outputs of modules", "[placement][template]") {
+  const std::string net = std::string(kIndexed) + "output \"ids\" {\n  value = aws_subnet.p[*].id\n}\n" +
+                          "output \"one\" {\n  value = aws_subnet.named[\"x\"]\n}\n";
+  const std::string hosts = "variable \"subnets\" {}\n" + group_in("var.subnets", "t") +
+                            "resource \"aws_launch_template\" \"t\" {\n  instance_type = \"m5.large\"\n}\n"
+                            // The module that has the group has subnets of this name, too.
+                            "resource \"aws_subnet\" \"p\" {\n  availability_zone = \"us-east-1f\"\n}\n";
+  const auto places = [&](const std::string& subnets, const std::string& each = "") {
+    const std::string main = "module \"net\" {\n  source = \"./net\"\n  i = 0\n}\nmodule \"hosts\" {\n  source = " +
+                             ("\"./hosts\"\n" + each + "  subnets = " + subnets) + "\n}\n";
+    return places_of(*load_code({{"infra/main.tf", main}, {"infra/net/net.tf", net}, {"infra/hosts/hosts.tf", hosts}}));
+  };
+  CHECK(places("module.net.ids") == Lines{"m5.large us-east-1a", "m5.large us-east-1b", "m5.large us-east-1c"});
+  CHECK(places("[module.net.ids[2]]") == Lines(3, "m5.large us-east-1c"));
+  CHECK(places("[module.net.one.id]") == Lines(3, "m5.large us-east-1d"));
+  CHECK(places("[module.net.ids[count.index]]", "  count = 2\n") ==
+        Lines{"m5.large us-east-1a", "m5.large us-east-1a", "m5.large us-east-1a", "m5.large us-east-1b",
+              "m5.large us-east-1b", "m5.large us-east-1b"});
+}
+
+TEST_CASE("a launch template with an index is that one, also where the group has an index of its own",
+          "[placement][template]") {
+  const std::string groups = R"(
+resource "aws_autoscaling_group" "g" {
+  for_each           = { big = "small", small = "small" }
+  min_size           = 1
+  availability_zones = ["us-east-1a"]
+  launch_template {
+    id = aws_launch_template.lt[INDEX].id
+  }
+}
+)";
+  const auto types = [&](const std::string& index, const std::string& more = "") {
+    std::string code = kIndexed + groups + more;
+    code.replace(code.find("INDEX"), 5, index);
+    return instances_of(*load_code({{"infra/main.tf", code}}));
+  };
+  CHECK(types("\"big\"") == Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.4xlarge#2 us-east-1a line 16"});
+  CHECK(types("each.key") == Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.large#1 us-east-1a line 16"});
+  CHECK(types("each.value") == Lines{"m5.large#1 us-east-1a line 16", "m5.large#2 us-east-1a line 16"});
+  const std::string provider =
+      "resource \"aws_ecs_capacity_provider\" \"small\" {\n  name = \"small\"\n  auto_scaling_group_provider {\n"
+      "    auto_scaling_group_arn = aws_autoscaling_group.g[\"small\"].arn\n  }\n}\n";
+  CHECK(types("each.key", provider) ==
+        Lines{"m5.4xlarge#1 us-east-1a line 16", "m5.large#1 us-east-1a line 16 of small"});
+}
+
+TEST_CASE("in a plan, an index of a reference means that resource", "[placement][template]") {
+  const auto group = [](const std::string& key) {
+    return resource("aws_autoscaling_group.g", R"({"min_size": 1, "launch_template": [{"version": "$Latest"}]})",
+                    "\"" + key + "\"");
+  };
+  const auto plan_with = [&](const std::string& subnets, const std::string& launch_template) {
+    return R"({"format_version": "1.2", "terraform_version": "1.9.0", "planned_values": {"root_module": {"resources": [)" +
+           group("big") + "," + group("small") + "," +
+           resource("aws_launch_template.lt", R"({"instance_type": "m5.4xlarge"})", "\"big\"") + "," +
+           resource("aws_launch_template.lt", R"({"instance_type": "m5.large"})", "\"small\"") + "," +
+           resource("aws_subnet.p", R"({"availability_zone": "us-east-1a"})", "0") + "," +
+           resource("aws_subnet.p", R"({"availability_zone": "us-east-1b"})", "1") +
+           R"(]}}, "resource_changes": [], "configuration": {"root_module": {"resources": [)" +
+           configured("aws_autoscaling_group.g", R"({"min_size": {}, "vpc_zone_identifier": {"references": )" +
+                                                     subnets + R"(}, "launch_template": [{"id": {"references": )" +
+                                                     launch_template + "}}]}") +
+           "," + configured("aws_launch_template.lt", R"({"instance_type": {"references": ["each.value"]}})") + "]}}}";
+  };
+  const auto places = [&](const std::string& subnets, const std::string& launch_template) {
+    return places_of(*load("plan.json", plan_with(subnets, launch_template)));
+  };
+  const std::string own = R"(["aws_launch_template.lt", "each.key"])";
+  const std::string big =
+      R"(["aws_launch_template.lt[\"big\"].id", "aws_launch_template.lt[\"big\"]", "aws_launch_template.lt"])";
+  const std::string second = R"(["aws_subnet.p[1].id", "aws_subnet.p[1]", "aws_subnet.p"])";
+  CHECK(places(second, own) == Lines{"m5.4xlarge us-east-1b", "m5.large us-east-1b"});
+  CHECK(places(second, big) == Lines{"m5.4xlarge us-east-1b", "m5.4xlarge us-east-1b"});
+  CHECK(places(R"(["aws_subnet.p[1].id", "aws_subnet.p[1]", "aws_subnet.p", "aws_subnet.p"])", big) ==
+        Lines{"m5.4xlarge us-east-1b", "m5.4xlarge us-east-1b"});
+  // The index is unknown, and so is which of the launch templates is meant.
+  const auto refused = load("plan.json", plan_with(second, R"(["aws_launch_template.lt", "each.value"])"));
+  CHECK(errors_of(*refused).size() == 2);
+}
+
 TEST_CASE("what Terraform code leaves open is an error with the option that settles it", "[placement][template]") {
   const auto errors = [](const std::string& code, std::map<std::string, std::string, std::less<>> variables = {}) {
     return errors_of(*load_code({{"infra/main.tf", code}}, std::move(variables)));
@@ -630,6 +791,37 @@ TEST_CASE("what Terraform code leaves open is an error with the option that sett
               "the file that creates them, or use --instances TYPE=N@AZ)"});
   CHECK(errors(instance + variable, {{"n", "2"}, {"m", "1"}}) ==
         Lines{"0:0: --var m: the Terraform code declares no such variable"});
+}
+
+TEST_CASE("a variable of the root module that goes through a module is settled by its own option",
+          "[placement][template]") {
+  const auto errors = [](const std::string& input, const std::string& number = "var.n") {
+    return errors_of(
+        *load_code({{"infra/main.tf", "variable \"hosts\" {}\nmodule \"m\" {\n  source = \"./m\"\n" + input + "}\n"},
+                    {"infra/m/m.tf", "variable \"n\" {}\nresource \"aws_instance\" \"a\" {\n  count = " + number +
+                                         "\n  instance_type = \"m5.large\"\n}\n"}}));
+  };
+  const Lines settled{"2:1: how many of module.m.aws_instance.a there are is unknown: var.hosts (--var hosts=VALUE)"};
+  CHECK(errors("  n = var.hosts\n") == settled);
+  CHECK(errors("  n = var.hosts\n", "var.n + 1") == settled);
+  CHECK(errors("  n = var.hosts\n", "var.n ? 1 : 0") == settled);
+  CHECK(errors("  n = var.hosts + 1\n") == settled);
+  // A variable of the module alone has no option.
+  CHECK(errors("") == Lines{"2:1: how many of module.m.aws_instance.a there are is unknown: module.m.var.n (describe "
+                            "them in a cluster file or with --instances TYPE=N@AZ)"});
+}
+
+TEST_CASE("the files of a module and its folder name the same task definitions", "[placement][template]") {
+  const std::string definition =
+      "resource \"aws_ecs_task_definition\" \"t\" {\n  family = \"t\"\n"
+      "  container_definitions = jsonencode([{name = \"m\", image = \"x:1\", cpu = 1, memory = 1}])\n}\n";
+  ScenarioRequest request;
+  request.instances = {"m5.large=1"};
+  request.definitions = {"infra"};
+  request.tasks = {"infra/main.tf=1", "infra=1"};
+  const auto loaded = load_texts(request, {{"infra/main.tf", definition}});
+  REQUIRE(scenario_of(*loaded).task_definitions.size() == 1);
+  CHECK(scenario_of(*loaded).task_definitions[0].name == "t:1");
 }
 
 TEST_CASE("modules whose code is not there are named: they may create instances", "[placement][template]") {
@@ -659,6 +851,29 @@ TEST_CASE("the services of Terraform code run where its instances are", "[placem
   CHECK(scenario.task_definitions[scenario.workloads[0].task_definition].family == "a");
   CHECK(scenario.task_definitions[scenario.workloads[1].task_definition].family == "b");
   CHECK(scenario.task_definitions[0].origin.file == "infra/services.tf#aws_ecs_task_definition.t[\"a\"]");
+
+  const auto family_run = [&](const std::string& definition, const std::string& file = "infra/services.tf") {
+    std::string named = services;
+    named.replace(named.find("aws_ecs_task_definition.t[each.key].arn"), 39, definition);
+    const std::string definition_in_json =
+        R"({"resource": {"aws_ecs_task_definition": {"t": {"for_each": "${toset([\"a\", \"b\"])}", "family": "${each.key}",
+            "container_definitions": "[{\"name\": \"m\", \"image\": \"x:1\", \"cpu\": 1, \"memory\": 1}]"}},
+            "aws_ecs_service": {"s": {"name": "svc", "desired_count": 1, "task_definition": ")" +
+        definition + R"("}}}})";
+    const auto one = load_texts(request, {{"infra/main.tf", kCode},
+                                          {"infra/launch.tf", kLaunch},
+                                          {file, file.ends_with(".json") ? definition_in_json : named}});
+    std::string families;
+    for (const auto& workload : scenario_of(*one).workloads)
+      families += scenario_of(*one).task_definitions[workload.task_definition].family;
+    return families;
+  };
+  CHECK(family_run("aws_ecs_task_definition.t[\"b\"].arn") == "bb");
+  CHECK(family_run("aws_ecs_task_definition.t[\"b\"].id") == "bb");
+  CHECK(family_run("aws_ecs_task_definition.t[each.key == \"a\" ? \"b\" : \"a\"].arn") == "ba");
+  CHECK(family_run("\"b:${aws_ecs_task_definition.t[\"b\"].revision}\"") == "bb");
+  CHECK(family_run("local.definition\n}\nlocals {\n  definition = aws_ecs_task_definition.t[\"b\"].arn\n") == "bb");
+  CHECK(family_run("${aws_ecs_task_definition.t[\\\"b\\\"].arn}", "infra/services.tf.json") == "b");
 
   std::string open = services;
   open.replace(open.rfind("toset"), std::string("toset([\"a\", \"b\"])").size(), "var.names");

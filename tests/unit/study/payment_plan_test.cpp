@@ -245,6 +245,17 @@ TEST_CASE("payment - a plan of a family that is too small for all tasks is split
   CHECK(paid_hourly(market, split.payment, {{0, "", 10}}, usd(10)) == usd(13.6));
 }
 
+TEST_CASE("payment - the amount of a plan for a load curve is not sought for each hour") {
+  // A plan of $1 at half the On-Demand price covers $2 of an hour: two small instances, and the third is On-Demand.
+  PaymentPlan paid;
+  paid.commitments.push_back(
+      {{fleet::CommitmentType::kComputeSavingsPlan, "", 500'000, 0, usd(1)}, true, 1, nano(1), 1, nano(2)});
+  const auto market = small_and_large();
+  CHECK(paid_hourly(market, paid, {{0, "", 3}}, usd(3)) == usd(1.5));  // a plan of $1.5 would cover all
+  paid.has_curve = true;
+  CHECK(paid_hourly(market, paid, {{0, "", 3}}, usd(3)) == usd(2));
+}
+
 TEST_CASE("payment - addresses belong to the price of a fleet") {
   // Two small instances cost less than a large one by a cent, and more with their addresses.
   auto market = fleet::by_hand::market({{"s.small", 1, 1024, 4'000, 0}, {"s.large", 2.01, 2048, 8'000, 0}});

@@ -1,0 +1,7 @@
+module "network" {
+  source = "./network"
+
+  tags {
+    "Name" = "web"
+  }
+}

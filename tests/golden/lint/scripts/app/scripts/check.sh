@@ -1,0 +1,1 @@
+jq '.containerDefinitions[0].image == ""' other.json
