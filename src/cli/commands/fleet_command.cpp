@@ -27,8 +27,11 @@
 #include "lint/lint.hpp"
 #include "model/scenario_file.hpp"
 #include "placement/engine/not_placeable.hpp"
+#include "placement/explain/result_summary.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/place/place_report.hpp"
+#include "study/fleet/filled_fleet.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/fleet_tasks.hpp"
 #include "study/fleet/fleet_terms.hpp"
@@ -232,16 +235,12 @@ void leave_out_failed(std::optional<study::PaymentPlan>& payment, std::vector<st
 
 struct PlannedFleet {
   const report::FleetReport& report;
-  bool start_task;
-  bool compare;
-  const report::ClusterView& view;
+  report::FleetView view;
 };
 
 constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
-    {{"text",
-      [](std::ostream& out, const PlannedFleet& fleet, const report::TextOptions& options) {
-        report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.compare, fleet.view});
-      }},
+    {{"text", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report, fleet.view); },
+      report::Medium::kText},
      {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
      {"html", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report); }, report::Medium::kPage},
      {"markdown", [](const PlannedFleet& fleet) { return report::fleet_document(fleet.report); },
@@ -511,6 +510,13 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.ideal.packing, request.keeps_cluster);
+  const bool shows_cluster = view.is_asked() || has_format(outputs, {"html", "svg"});
+  const auto filled = shows_cluster ? study::fill_recommended_fleet(scenario, market, request, plan) : std::nullopt;
+  std::optional<report::PlaceReport> cluster;
+  if (filled) {
+    cluster.emplace(report::PlaceReport{filled->scenario, filled->outcome,
+                                        placement::summarize(filled->scenario, filled->outcome)});
+  }
   const report::FleetReport report{scenario,
                                    market,
                                    request,
@@ -522,8 +528,9 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                                    payment ? &*payment : nullptr,
                                    spot ? &*spot : nullptr,
                                    by_start_task ? &*by_start_task : nullptr,
-                                   trunked ? &*trunked : nullptr};
-  return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, compare_, view}, global, io);
+                                   trunked ? &*trunked : nullptr,
+                                   cluster ? &*cluster : nullptr};
+  return write_report(outputs, kFleetFormats, PlannedFleet{report, {start_task_, compare_, view}}, global, io);
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {

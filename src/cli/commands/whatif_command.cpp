@@ -23,6 +23,7 @@
 #include "study/in_flight.hpp"
 #include "study/whatif/comparison.hpp"
 #include "study/whatif/load_variants.hpp"
+#include "study/whatif/played_variant.hpp"
 
 namespace bayplan::cli {
 
@@ -213,7 +214,9 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (!comparison.withdrawn.empty() && comparison.variants.empty()) return internal_error(io, comparison.withdrawn);
 
   stats.phase("report");
-  const int written = write_report(*outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
+  const auto played = has_format(*outputs, {"html"}) ? study::play_first_variant(scenario, comparison) : std::nullopt;
+  const report::WhatIfReport report{scenario, comparison, played ? &*played : nullptr};
+  const int written = write_report(*outputs, kWhatIfFormats, report, global, io);
   stats.print();
   if (written != kClean) return written;
   if (!comparison.withdrawn.empty()) return internal_error(io, comparison.withdrawn, Reported::kWhatHolds);

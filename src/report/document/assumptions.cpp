@@ -120,11 +120,6 @@ std::vector<std::string> notes_of(const std::vector<Assumption>& assumptions) {
   return notes;
 }
 
-void write_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style) {
-  for (const auto& note : notes_of(assumptions))
-    out << style.bold(style.yellow("NOTE")) << "  " << wrapped(printable(note), 6) << '\n';
-}
-
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style) {
   std::size_t left_out = 0;

@@ -35,8 +35,6 @@ std::vector<AssumptionGroup> grouped_by_text(const std::vector<Assumption>& assu
 /// What the first lines of a report must say: that tasks are placed on EC2 instances where ECS would use another launch
 /// type ("web and api: requiresCompatibilities is FARGATE, ..."), or assigns no Neuron devices. Mostly empty.
 std::vector<std::string> notes_of(const std::vector<Assumption>& assumptions);
-/// Writes them as lines that begin with NOTE, wrapped at 80 columns.
-void write_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style);
 
 /// An "Assumption: TEXT [ID: web, api]" line for each text, broken to fit 80 columns. Without `verbose`, only up to
 /// three for what the input lacks or is not simulated; "3 assumptions (-v)" counts the others.

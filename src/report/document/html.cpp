@@ -404,8 +404,11 @@ void write_html(std::ostream& out, const ReportDocument& document) {
   writer.write(document.blocks);
   writer.write(document.footer);
   if (document.has_text) {
+    std::ostringstream lines;
+    write_text(lines, document, {.verbose = true});
     ReportDocument text(document.command);
-    text.as_text([&](std::ostream& lines) { write_text(lines, document, {.verbose = true}); });
+    text.section("text", "As text");
+    text.folded("the report as a terminal shows it with -v", {block::Code{std::move(lines).str()}});
     writer.write(text.blocks);
   }
   writer.end(document);

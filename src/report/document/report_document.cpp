@@ -1,7 +1,6 @@
 #include "report/document/report_document.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/core.h>
 
@@ -70,33 +69,25 @@ void ReportDocument::paragraph(block::Paragraph paragraph, Media media) {
   if (paragraph.text.width() > 0) add(std::move(paragraph), media);
 }
 
-void ReportDocument::left_out(std::size_t count) {
+void ReportDocument::left_out(std::size_t count, std::size_t indent) {
   if (count > 0)
-    paragraph({.text = fmt::format("and {} more (-v)", count), .tone = Tone::kFaint, .indent = 2}, Medium::kText);
+    paragraph({.text = fmt::format("and {} more (-v)", count), .tone = Tone::kFaint, .indent = indent}, Medium::kText);
 }
 
 void ReportDocument::table(Table table, block::Rows rows, Media media) {
   if (!table.rows.empty()) add(block::ShownTable{std::move(table), rows}, media);
 }
 
-void ReportDocument::answer(std::string subject_file, RichText text, bool good, Media media, std::size_t hanging) {
+void ReportDocument::answer(std::string subject_file, RichText text, bool good, Media media, std::size_t hanging,
+                            std::string whole) {
   subject = std::move(subject_file);
   headline = text.plain();
   is_good = good;
-  add(block::Answer{std::move(text), good, hanging}, media);
+  add(block::Answer{std::move(text), good, hanging, std::move(whole)}, media);
 }
 
 void ReportDocument::notes(const std::vector<std::string>& list) {
   for (const auto& note : list) add(block::Note{note});
-}
-
-void ReportDocument::as_text(std::function<void(std::ostream&)> write) {
-  later(Medium::kPage, [write = std::move(write)](ReportDocument& page) {
-    std::ostringstream text;
-    write(text);
-    page.section("text", "As text");
-    page.folded("the report as a terminal shows it with -v", {block::Code{std::move(text).str()}});
-  });
 }
 
 void ReportDocument::later(Media media, std::function<void(ReportDocument&, const Screen&)> build) {

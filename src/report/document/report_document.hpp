@@ -22,7 +22,7 @@ namespace bayplan::report {
 
 inline constexpr std::size_t kEveryRow = std::numeric_limits<std::size_t>::max();
 
-/// `hanging` of an answer that begins with "YES " or "NO  ".
+/// Width of "YES " and "NO  ": further lines of an answer that begins with them align below its sentence.
 inline constexpr std::size_t kBelowVerdict = 4;
 
 /// The terminal for which a part is made late.
@@ -51,9 +51,10 @@ struct Heading {
 struct Answer {
   RichText text;
   bool is_good = true;
-  /// Terminal: how far its further lines are indented; those of an answer with a width of "YES " align below its
-  /// sentence. Under `--quiet` it is one line, for scripts.
+  /// Terminal: how far its further lines are indented if it does not begin with YES or NO. Under `--quiet` it is one
+  /// line, for scripts.
   std::size_t hanging = 0;
+  std::string whole = {};  ///< Under `--quiet`, where other blocks say the rest of the answer; empty = the text.
 };
 
 struct Paragraph {
@@ -249,7 +250,7 @@ struct ReportDocument {
   void section(std::string id, std::string heading, Media media = kEveryMedium) {
     add(block::Section{std::move(id), std::move(heading)}, media);
   }
-  void gap() { add(block::Gap{}); }
+  void gap(Media media = kTerminal) { add(block::Gap{}, media); }
   void add_to_footer(Block block, Media media = kEveryMedium);
   /// Nothing where it has no words.
   void paragraph(block::Paragraph paragraph, Media media = kEveryMedium);
@@ -259,7 +260,7 @@ struct ReportDocument {
     paragraph({.text = std::move(text), .indent = indent, .hanging = 2}, media);
   }
   /// "and 3 more (-v)", below what a first screen has no room for; nothing where nothing is left out.
-  void left_out(std::size_t count);
+  void left_out(std::size_t count, std::size_t indent = 2);
   void list(std::vector<RichText> items, Media media = kEveryMedium) { add(block::List{std::move(items)}, media); }
   /// Parts that are made only for a medium that shows them.
   void later(Media media, std::function<void(ReportDocument&, const Screen&)> build);
@@ -272,11 +273,9 @@ struct ReportDocument {
   void view(std::string name, std::string without) { add(block::View{std::move(name), std::move(without)}); }
   /// The answer: the heading of a page, and of a comment ("bayplan place: YES ..."); the first line of a text.
   void answer(std::string subject_file, RichText text, bool good, Media media = kTerminal | Medium::kComment,
-              std::size_t hanging = 0);
+              std::size_t hanging = 0, std::string whole = {});
   /// What must be read before anything else, each a paragraph.
   void notes(const std::vector<std::string>& list);
-  /// Page: ends with what `write` prints for a terminal with `-v`, where no document makes it.
-  void as_text(std::function<void(std::ostream&)> write);
 
   std::string command;       ///< "place"
   std::string subject;       ///< Page: what was asked about, a file.
@@ -290,7 +289,7 @@ struct ReportDocument {
   Blocks footer;                          ///< What holds for the whole report; a first screen never omits it.
   std::string quiet;                      ///< Terminal: what `--quiet` prints if it is not the answer.
   bool has_all_lines = false;             ///< Terminal: a first screen is as long as the report.
-  bool has_text = false;                  ///< Page: ends with the text of a terminal.
+  bool has_text = false;                  ///< Page: ends with what a terminal shows with `-v`.
   std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty, or writes nothing = nothing.
 };
 

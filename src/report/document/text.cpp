@@ -76,10 +76,9 @@ class TextWriter {
     const auto plain = answer.text.plain();
     const bool has_verdict = plain.starts_with("YES ") || plain.starts_with("NO  ");
     const auto text = printable(plain);
-    auto lines = options_.quiet ? text
-                 : has_verdict && answer.hanging > 0
-                     ? text.substr(0, kBelowVerdict) + wrapped(text.substr(kBelowVerdict), answer.hanging)
-                     : styled_lines(answer.text, answer.hanging, style_);
+    auto lines = options_.quiet ? (answer.whole.empty() ? text : printable(answer.whole))
+                 : has_verdict  ? text.substr(0, kBelowVerdict) + wrapped(text.substr(kBelowVerdict), kBelowVerdict)
+                                : styled_lines(answer.text, answer.hanging, style_);
     if (has_verdict) {
       lines = style_.answer(lines);
     } else if (!answer.is_good) {

@@ -249,10 +249,6 @@ void write_quota(JsonWriter& json, const FleetReport& report, const Purchases& p
   json.end_object();
 }
 
-void write_quotas(JsonWriter& json, const FleetReport& report) {
-  write_quota(json, report, report.plan.purchases());
-}
-
 void write_deployable(JsonWriter& json, const study::FleetPlan& plan) {
   json.key("deployable").begin_array();
   for (const auto& one : plan.review.rollouts.services) {
@@ -444,7 +440,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_trunking(json, report);
   write_marginal_prices(json, plan, names);
   write_resource_prices(json, plan);
-  write_quotas(json, report);
+  write_quota(json, report, report.plan.purchases());
   write_deployable(json, plan);
   write_memory_doubt_json(json, plan.review.memory_uncertainty);
   write_zones(json, plan);

@@ -31,11 +31,6 @@ const std::vector<LaunchTypeCost>& launch_type_costs(const FleetReport& report) 
   return report.launch_types.list;
 }
 
-/// That of the planned fleet.
-std::optional<MicroUsd> ec2_cost(const FleetReport& report) {
-  return launch_type_costs(report).empty() ? std::nullopt : launch_type_costs(report).front().hourly_cost;
-}
-
 /// "+31%", "-1.8%", "+0%"
 std::string difference(MicroUsd cost, MicroUsd than) {
   const double percent = kPercent * (static_cast<double>(cost) / static_cast<double>(than) - 1);
@@ -64,8 +59,8 @@ std::string what_differs(const FleetReport& report) {
 }
 
 std::string compared(const FleetReport& report, const LaunchTypeCost& cost) {
-  const auto ec2 = ec2_cost(report);
   if (!what_differs(report).empty()) return {};
+  const auto& ec2 = launch_type_costs(report).front().hourly_cost;  // the planned fleet comes first
   if (cost.launch_type == LaunchType::kEc2 || !ec2 || *ec2 <= 0 || !cost.hourly_cost) return {};
   return difference(*cost.hourly_cost, *ec2);
 }
@@ -88,10 +83,6 @@ std::string excluded_names(const FleetReport& report, const LaunchTypeCost& cost
     names.push_back(fmt::format("{} more", more));
   }
   return one_of({names.begin(), names.end()}, "and");
-}
-
-std::string launch_reason_words(const LaunchTypeReason& reason) {
-  return reason.rule.empty() ? reason.text : fmt::format("{} ({})", reason.text, reason.rule);
 }
 
 /// " (BAY408)": the rules that exclude it; empty where none does.
@@ -141,7 +132,8 @@ std::vector<std::string> lines_of(const Grouped& grouped) {
 
 std::string reasons_words(const std::vector<LaunchTypeReason>& reasons) {
   std::vector<std::string> parts;
-  for (const auto& reason : reasons) parts.push_back(launch_reason_words(reason));
+  for (const auto& reason : reasons)
+    parts.push_back(reason.rule.empty() ? reason.text : fmt::format("{} ({})", reason.text, reason.rule));
   return join(parts, "; ");
 }
 
@@ -220,15 +212,6 @@ double usd_of_nano(NanoUsd amount) {
   return static_cast<double>(amount) / static_cast<double>(kNanoUsdPerUsd);
 }
 
-std::string fargate_size_words(const capacity::FargateSize& size) {
-  return fmt::format("{}, {} MiB", capacity::describe_cpu(size.cpu), size.memory);
-}
-
-MicroUsd micro_of(NanoUsd amount) {
-  return (amount + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
-}
-
-/// "linux-x86 vCPU 0.04048, GB 0.004445 (2026-09-11)": what a rate has in common with the one before is left out.
 std::vector<std::string> rate_words(const std::vector<fleet::UsedRate>& rates) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < rates.size(); ++i) {
@@ -245,8 +228,7 @@ std::vector<std::string> rate_words(const std::vector<fleet::UsedRate>& rates) {
   return parts;
 }
 
-}  // namespace
-
+/// "Other launch types: Fargate $0.494/h (+31 %), ... (--compare)"; empty where they were not compared.
 std::string launch_types_words(const FleetReport& report) {
   std::vector<std::string> parts;
   Grouped impossible;
@@ -266,6 +248,8 @@ std::string launch_types_words(const FleetReport& report) {
                      join(parts, "; "));
 }
 
+/// "In the mean of the load: Fargate $0.64/h, $468/month (+48%); EC2 as planned $0.43/h, $315/month": what a load
+/// costs where only tasks that run are paid for. Empty without a load.
 std::string load_cost_words(const FleetReport& report) {
   std::vector<std::string> parts;
   std::optional<MicroUsd> ec2;
@@ -283,6 +267,7 @@ std::string load_cost_words(const FleetReport& report) {
   return fmt::format("In the mean of the load: {}; EC2 as planned {}", join(parts, "; "), hourly_with_month(*ec2));
 }
 
+/// A row a launch type: what it costs, next to the planned EC2 fleet.
 Table launch_types_table(const FleetReport& report) {
   auto month = month_column();
   month.need = Need::kAlways;  // the note has months of its own
@@ -295,6 +280,7 @@ Table launch_types_table(const FleetReport& report) {
   return table;
 }
 
+/// Sizes that tasks have on Fargate. No rows where none can run there.
 Table fargate_sizes_table(const FleetReport& report) {
   Table table({"task", number_column("count"), "needs", "Fargate size", number_column("$/h each"),
                number_column("Spot $/h each")});
@@ -304,12 +290,14 @@ Table fargate_sizes_table(const FleetReport& report) {
       (cost.launch_type == LaunchType::kFargate ? rows[one.workload].first : rows[one.workload].second) = &one;
   }
   const auto price = [](const study::FargateWorkload* one) {
-    return one != nullptr && one->cost.is_known() ? usd(micro_of(one->cost.hourly)) : std::string("-");
+    return one != nullptr && one->cost.is_known()
+               ? usd((one->cost.hourly + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd)
+               : std::string("-");
   };
   for (const auto& [workload, both] : rows) {
     const auto& one = both.first != nullptr ? *both.first : *both.second;
     const auto& needs = report.scenario.workloads[workload].requirement;
-    std::string size = fargate_size_words(one.task.size);
+    auto size = fmt::format("{}, {} MiB", capacity::describe_cpu(one.task.size.cpu), one.task.size.memory);
     if (one.task.storage > 0) size += fmt::format(", {} GiB storage", one.task.storage);
     table.add({name_of_workload(report, workload), std::to_string(one.tasks),
                fmt::format("{}, {} MiB", capacity::describe_cpu(needs.cpu), needs.memory), std::move(size),
@@ -318,6 +306,7 @@ Table fargate_sizes_table(const FleetReport& report) {
   return table;
 }
 
+/// "EC2 costs less than Fargate if all tasks run more than 77 % of the time"
 std::vector<std::string> break_even_words(const FleetReport& report) {
   std::vector<std::string> sentences;
   for (const auto& cost : launch_type_costs(report)) {
@@ -326,6 +315,7 @@ std::vector<std::string> break_even_words(const FleetReport& report) {
   return sentences;
 }
 
+/// "Fargate and Fargate Spot: infer: GPUs are not supported on Fargate (BAY408)"
 std::vector<std::string> not_possible_words(const FleetReport& report) {
   Grouped grouped;
   for (const auto& cost : launch_type_costs(report)) {
@@ -336,6 +326,7 @@ std::vector<std::string> not_possible_words(const FleetReport& report) {
   return lines_of(grouped);
 }
 
+/// "Fargate and Fargate Spot: web: networkMode awsvpc instead of bridge (BAY801)"
 std::vector<std::string> required_change_words(const FleetReport& report) {
   Grouped grouped;
   for (const auto& cost : launch_type_costs(report)) {
@@ -346,6 +337,8 @@ std::vector<std::string> required_change_words(const FleetReport& report) {
   return lines_of(grouped);
 }
 
+/// "On arm64 (Graviton): 5 c7g.large, $0.363/h packed (x86_64: $0.376/h); requires an arm64 image of web"; empty
+/// where there is no such plan.
 std::string arm64_words(const FleetReport& report) {
   const auto& plan = report.launch_types.arm64;
   if (!plan) return {};
@@ -390,21 +383,6 @@ std::vector<std::string> launch_type_price_words(const FleetReport& report) {
   return lines;
 }
 
-std::vector<Assumption> launch_type_assumptions(const FleetReport& report) {
-  std::vector<Assumption> all;
-  for (const auto& cost : launch_type_costs(report))
-    all.insert(all.end(), cost.assumptions.begin(), cost.assumptions.end());
-  if (!launch_type_costs(report).empty()) {
-    all.push_back({"launch-type-costs",
-                   {},
-                   "costs are those of compute: root volumes of instances, load balancers, traffic and public "
-                   "addresses are not included; Fargate includes 20 GB of storage for each task"});
-  }
-  return all;
-}
-
-namespace {
-
 struct LaunchTypeSection {
   std::string id;
   std::string heading;
@@ -422,41 +400,41 @@ std::vector<LaunchTypeSection> launch_type_sections(const FleetReport& report) {
 
 }  // namespace
 
-void write_launch_types_text(std::ostream& out, const FleetReport& report, const Style& style) {
-  if (launch_type_costs(report).empty()) return;
-  out << (has_load(report) ? "\nThe same tasks on each launch type, at the peak\n"
-                           : "\nThe same tasks on each launch type\n");
-  print_table(out, launch_types_table(report), style);
-  if (const auto load = load_cost_words(report); !load.empty()) print_line(out, 0, load);
-  if (const auto sizes = fargate_sizes_table(report); !sizes.rows.empty()) {
-    out << '\n';
-    print_table(out, sizes, style);
+std::vector<Assumption> launch_type_assumptions(const FleetReport& report) {
+  std::vector<Assumption> all;
+  for (const auto& cost : launch_type_costs(report))
+    all.insert(all.end(), cost.assumptions.begin(), cost.assumptions.end());
+  if (!launch_type_costs(report).empty()) {
+    all.push_back({"launch-type-costs",
+                   {},
+                   "costs are those of compute: root volumes of instances, load balancers, traffic and public "
+                   "addresses are not included; Fargate includes 20 GB of storage for each task"});
   }
-  if (const auto words = arm64_words(report); !words.empty()) {
-    out << '\n';
-    print_line(out, 0, words);
-  }
-  for (const auto& section : launch_type_sections(report)) {
-    if (section.lines.empty()) continue;
-    out << '\n' << section.heading << '\n';
-    for (const auto& line : section.lines) print_line(out, 2, line);
-  }
+  return all;
 }
 
-void add_launch_types(ReportDocument& document, const FleetReport& report) {
+void add_launch_types(ReportDocument& document, const FleetReport& report, bool are_compared) {
   if (launch_type_costs(report).empty()) return;
-  document.section("launch-types", "Launch types");
+  const Media text = are_compared ? kTerminal : Media(Medium::kFullText);
+  const auto load = load_cost_words(report);
+  document.section("launch-types", "Launch types", Medium::kPage);
+  document.gap();
+  document.line(0, std::string("The same tasks on each launch type") + (has_load(report) ? ", at the peak" : ""), text);
   document.paragraph("The same tasks on each launch type:", Medium::kComment);
-  document.paragraph(load_cost_words(report));
-  document.table(launch_types_table(report));
-  document.table(fargate_sizes_table(report));
-  document.paragraph(arm64_words(report));
+  document.paragraph(load, kCommentAndPage);
+  document.table(launch_types_table(report), {}, text | kCommentAndPage);
+  document.line(0, load, text);
+  document.gap();
+  document.table(fargate_sizes_table(report), {}, text | kCommentAndPage);
+  document.gap();
+  document.paragraph({.text = arm64_words(report), .hanging = 2}, text | kCommentAndPage);
   Blocks folded;
   for (const auto& section : launch_type_sections(report)) {
     if (section.lines.empty()) continue;
     const bool is_first = section.id == "break-even" || section.id == "not-possible";
     std::vector<RichText> items(section.lines.begin(), section.lines.end());
-    const Media media = is_first ? kCommentAndPage : Medium::kPage;
+    const Media media = text | (is_first ? kCommentAndPage : Medium::kPage);
+    document.gap();
     document.add(block::Heading{section.heading}, media);
     document.list(items, media);
     if (is_first) continue;
@@ -466,6 +444,15 @@ void add_launch_types(ReportDocument& document, const FleetReport& report) {
   if (!folded.empty())
     document.add(block::Details{"Changes, billing and prices of the launch types", std::move(folded)},
                  Medium::kComment);
+}
+
+void add_launch_type_lines(ReportDocument& document, const FleetReport& report) {
+  const auto load = load_cost_words(report);
+  const auto words = load.empty() ? launch_types_words(report) : load + " (--compare)";
+  if (words.empty()) return;
+  document.line(0, words, Medium::kText);
+  const auto& arm64 = report.launch_types.arm64;
+  if (arm64 && arm64->hourly_cost < report.plan.ideal.hourly_cost) document.line(0, arm64_words(report), Medium::kText);
 }
 
 namespace {

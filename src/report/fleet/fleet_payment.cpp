@@ -8,7 +8,6 @@
 
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
-#include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/fleet/fleet_words.hpp"
@@ -25,6 +24,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 24;      ///< Levels that are listed one by one.
 constexpr std::size_t kMostColumns = 168;  ///< Hours that the chart shows one by one.
+constexpr std::size_t kWidestLine = 48;    ///< The most hours of a chart in a terminal.
 
 MicroUsd rounded_micro_usd(NanoUsd amount) {
   return (amount + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
@@ -185,11 +185,13 @@ std::string payment_headline(const FleetReport& report) {
   return text;
 }
 
+namespace {
+
+/// What it costs with and without the commitments, and at the peak all the time.
 Table payment_table(const FleetReport& report) {
   auto month = month_column();
   month.need = Need::kAlways;
   Table table({"payment", number_column("$/h"), month, number_column("$/year"), number_column("saved")});
-  if (report.payment == nullptr) return table;
   const auto& payment = *report.payment;
   const auto base = payment.has_curve ? payment.peak_hourly : rounded_micro_usd(payment.on_demand);
   const auto add = [&](std::string name, MicroUsd amount, bool is_compared = true) {
@@ -211,11 +213,12 @@ Table payment_table(const FleetReport& report) {
   return table;
 }
 
+/// The hours of the curve that have the same tasks, or some of many.
 Table load_table(const FleetReport& report) {
   Table table({"hours", number_column("tasks"), "fleet", number_column("$/h"),
                useful_column(number_column("bound $/h")), number_column("committed"), number_column("On-Demand")});
-  if (report.payment == nullptr || !report.payment->has_curve) return table;
   const auto& payment = *report.payment;
+  if (!payment.has_curve) return table;
   if (payment.levels.size() <= kMostRows) {
     for (std::uint32_t i = 0; i < payment.levels.size(); ++i) add_row(report, hours_words(payment, i), i, table);
   } else {
@@ -229,9 +232,9 @@ Table load_table(const FleetReport& report) {
   return table;
 }
 
+/// What each commitment covers: "Compute Savings Plan: 97% used, covers 81% of the On-Demand cost, saves 20%".
 std::vector<std::string> commitment_words(const FleetReport& report) {
   std::vector<std::string> lines;
-  if (report.payment == nullptr) return lines;
   for (const auto& one : report.payment->commitments) {
     if (*one.commitment.amount == 0) {
       lines.push_back(fmt::format("{} ({}): no amount costs less than On-Demand{}", name_words(one), terms_of(one),
@@ -249,9 +252,9 @@ std::vector<std::string> commitment_words(const FleetReport& report) {
   return lines;
 }
 
+/// "root volumes (30 GiB gp3): 5.5 x $0.0033/h, $0.0181/h (2026-09-28)", and prices that are not known.
 std::vector<std::string> extra_words(const FleetReport& report) {
   std::vector<std::string> lines;
-  if (report.payment == nullptr) return lines;
   for (const auto& extra : report.payment->extras) {
     if (!extra.price) {
       lines.push_back(fmt::format("{}: {:.1f}, price unknown ({}); state it in extras", extra.item, extra.mean_count,
@@ -265,8 +268,9 @@ std::vector<std::string> extra_words(const FleetReport& report) {
   return lines;
 }
 
+/// How the fleets of the hours were found; empty without a load.
 std::string evidence_words(const FleetReport& report) {
-  if (report.payment == nullptr || !report.payment->has_curve) return {};
+  if (!report.payment->has_curve) return {};
   const auto& payment = *report.payment;
   std::vector<std::string> parts;
   const auto hours_with = [&](FleetEvidence evidence) {
@@ -289,8 +293,6 @@ std::string evidence_words(const FleetReport& report) {
   return text;
 }
 
-namespace {
-
 /// The cost of each hour, On-Demand, in one line of characters.
 std::string chart_line(const PaymentPlan& payment, const Glyphs& glyphs) {
   MicroUsd most = 0;
@@ -303,30 +305,6 @@ std::string chart_line(const PaymentPlan& payment, const Glyphs& glyphs) {
   }
   return line;
 }
-
-}  // namespace
-
-void write_payment_text(std::ostream& out, const FleetReport& report, const TextOptions& options) {
-  if (report.payment == nullptr) return;
-  const auto& payment = *report.payment;
-  constexpr std::size_t kWidestLine = 48;
-  if (payment.has_curve && payment.curve.hours.size() <= kWidestLine) {
-    out << "  " << chart_line(payment, options.glyphs) << "  $/h of each hour, On-Demand\n";
-  }
-  print_table(out, payment_table(report), options.style);
-  for (const auto& line : commitment_words(report)) print_line(out, 0, line);
-  for (const auto& line : extra_words(report)) print_line(out, 0, line);
-  if (payment.has_curve) {
-    out << '\n';
-    print_table(out, load_table(report), options.style);
-    print_line(out, 0, evidence_words(report));
-    out << "\nAt the peak\n";
-  } else {
-    out << '\n';
-  }
-}
-
-namespace {
 
 /// A column of the chart: the mean of its hours.
 struct ChartColumn {
@@ -452,7 +430,8 @@ std::vector<std::pair<std::string, std::string>> payment_figures(const PaymentPl
 }
 
 void add_lines(ReportDocument& document, const std::vector<std::string>& lines) {
-  if (!lines.empty()) document.list({lines.begin(), lines.end()});
+  for (const auto& line : lines) document.line(0, line);
+  document.list({lines.begin(), lines.end()}, kCommentAndPage);
 }
 
 }  // namespace
@@ -460,14 +439,24 @@ void add_lines(ReportDocument& document, const std::vector<std::string>& lines) 
 void add_payment(ReportDocument& document, const FleetReport& report) {
   if (report.payment == nullptr) return;
   const auto& payment = *report.payment;
-  document.section("payment", "Payment");
+  document.section("payment", "Payment", Medium::kPage);
   document.add(block::Figures{payment_figures(payment)});
   if (payment.has_curve) document.add(block::Markup{chart_markup(payment)});
+  if (payment.has_curve && payment.curve.hours.size() <= kWidestLine) {
+    document.later(kTerminal, [&payment](ReportDocument& text, const Screen& screen) {
+      text.add(block::Drawing{"  " + chart_line(payment, screen.options.glyphs) + "  $/h of each hour, On-Demand\n"});
+    });
+  }
   document.table(payment_table(report));
   add_lines(document, commitment_words(report));
   add_lines(document, extra_words(report));
+  document.gap();
   document.table(load_table(report));
-  if (payment.has_curve) document.paragraph(evidence_words(report));
+  document.paragraph({.text = evidence_words(report), .hanging = 2});
+  if (payment.has_curve) {
+    document.gap();
+    document.line(0, "At the peak");
+  }
 }
 
 namespace {

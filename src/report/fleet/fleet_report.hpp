@@ -7,7 +7,6 @@
 #include "fleet/offers/market.hpp"
 #include "placement/model/scenario.hpp"
 #include "report/document/report_document.hpp"
-#include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/spot_share.hpp"
@@ -38,22 +37,23 @@ struct FleetReport {
   const study::FleetByStartTask* by_start_task = nullptr;
   /// The fleet with awsvpcTrunking; null where it was not compared, or saves nothing.
   const study::TrunkedFleet* trunked = nullptr;
+  /// The recommended fleet as a cluster that ECS has filled in the order that the scenario writes; null where it is not
+  /// shown, where no fleet is recommended, or where it holds too many tasks to fill it once more.
+  const PlaceReport* cluster = nullptr;
 };
 
-struct FleetTextOptions : TextOptions {
+/// What a text report has on demand.
+struct FleetView {
   bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
   bool compare = false;     ///< Launch types in full.
-  ClusterView view;         ///< The recommended fleet is listed by instance if it is wide, or chooses.
+  ClusterView cluster;      ///< The recommended fleet is listed by instance if it is wide, or chooses.
 };
 
-/// What to buy, then what it holds, costs and proves.
-void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options);
+/// What to buy, then what it holds, costs and proves; a page has the recommended fleet as a cluster, too.
+ReportDocument fleet_document(const FleetReport& report, const FleetView& view = {});
 
 /// schemas/fleet-report.schema.json
 void write_fleet_json(std::ostream& out, const FleetReport& report);
-
-/// What to buy and its alternatives; a page has the recommended fleet as a cluster and the proof too.
-ReportDocument fleet_document(const FleetReport& report);
 
 /// A row a type and zone of each fleet: the recommended one, the ideal one, the others. No rows but the first where
 /// there is no fleet.

@@ -17,11 +17,6 @@ using study::SpotTasks;
 
 namespace {
 
-/// Of all its tasks, rounded like other shares.
-std::string share_of(std::int64_t part, std::int64_t all) {
-  return percent(static_cast<double>(part), static_cast<double>(all));
-}
-
 std::int64_t all_tasks(const SpotPlan& spot) {
   std::int64_t count = spot.spot_tasks();
   for (const auto& one : spot.tasks) count += one.on_demand;
@@ -47,7 +42,7 @@ std::string bound_words(const SpotPlan& spot) {
 std::string loss_words(const SpotPlan& spot) {
   const auto lost = spot.most_lost();
   std::string text = fmt::format("The loss of one pool stops at most {} ({})", count_of(lost, "task"),
-                                 share_of(lost, all_tasks(spot)));
+                                 percent(static_cast<double>(lost), static_cast<double>(all_tasks(spot))));
   if (!spot.is_loss_simulated) return text + ".";
   std::int64_t displaced = 0;
   for (const auto& pool : spot.pools) displaced = std::max(displaced, pool.displaced);
@@ -80,10 +75,12 @@ std::string spot_headline(const FleetReport& report) {
   return text;
 }
 
+namespace {
+
+/// What to buy, a row a pool, and the sums of both parts.
 Table spot_table(const FleetReport& report) {
   Table table({"Spot pool", number_column("count"), useful_column(number_column("$/h each")), number_column("$/h"),
                month_column(), number_column("tasks"), useful_column("price of")});
-  if (report.spot == nullptr) return table;
   const auto& spot = *report.spot;
   std::int64_t instances = 0;
   for (const auto& pool : spot.pools) {
@@ -102,47 +99,38 @@ Table spot_table(const FleetReport& report) {
   return table;
 }
 
-std::vector<std::string> spot_strategies(const FleetReport& report) {
-  std::vector<std::string> lines;
-  if (report.spot == nullptr) return lines;
+/// Capacity provider strategies that deal the tasks to the parts: "web: capacityProvider=on-demand,base=12,weight=0
+/// capacityProvider=spot-1,weight=1 ...".
+std::vector<RichText> spot_strategies(const FleetReport& report) {
+  std::vector<RichText> lines;
   for (const auto& one : report.spot->tasks) {
+    std::vector<std::string> parts;
     if (one.spot == 0) {
-      lines.push_back(
-          fmt::format("{}: capacityProvider=on-demand,weight=1", report.scenario.workloads[one.workload].name));
-      continue;
+      parts.emplace_back("capacityProvider=on-demand,weight=1");
+    } else if (one.on_demand > 0) {
+      parts.push_back(fmt::format("capacityProvider=on-demand,base={},weight=0", one.on_demand));
     }
-    std::string text = report.scenario.workloads[one.workload].name + ":";
-    if (one.on_demand > 0) text += fmt::format(" capacityProvider=on-demand,base={},weight=0", one.on_demand);
-    for (std::size_t i = 0; i < report.spot->pools.size(); ++i)
-      text += fmt::format(" capacityProvider={},weight=1", provider_words(i));
-    lines.push_back(std::move(text));
+    for (std::size_t i = 0; one.spot > 0 && i < report.spot->pools.size(); ++i)
+      parts.push_back(fmt::format("capacityProvider={},weight=1", provider_words(i)));
+    lines.push_back({in_bold(report.scenario.workloads[one.workload].name), {": "}, in_command(join(parts, " "))});
   }
   return lines;
 }
 
-void write_spot_text(std::ostream& out, const FleetReport& report, const TextOptions& options) {
-  if (report.spot == nullptr) return;
-  print_table(out, spot_table(report), options.style);
-  if (options.verbose) {
-    print_line(out, 0, "A capacity provider per pool, spot-1 and so on in this order; strategies that deal the tasks:");
-    for (const auto& line : spot_strategies(report)) print_line(out, 2, line);
-  }
-  if (report.plan.tasks > 0) out << "\nOn-Demand\n";
-}
+}  // namespace
 
 void add_spot(ReportDocument& document, const FleetReport& report) {
   if (report.spot == nullptr) return;
-  document.section("spot", "Spot Instances");
+  document.section("spot", "Spot Instances", Medium::kPage);
   document.table(spot_table(report));
-  document.paragraph(
-      "A capacity provider per pool, spot-1 and so on in this order; capacity provider strategies that "
-      "deal the tasks:");
-  std::vector<RichText> items;
-  for (const auto& line : spot_strategies(report)) {
-    const auto colon = line.find(": ");
-    items.push_back({in_bold(line.substr(0, colon)), {": "}, in_command(line.substr(colon + 2))});
-  }
-  document.list(std::move(items));
+  document.paragraph({.text = "A capacity provider per pool, spot-1 and so on in this order; capacity provider "
+                              "strategies that deal the tasks:",
+                      .hanging = 2},
+                     kNotFirstScreen);
+  document.list(spot_strategies(report), kNotFirstScreen);
+  if (report.plan.tasks == 0) return;
+  document.gap();
+  document.line(0, "On-Demand");
 }
 
 namespace {

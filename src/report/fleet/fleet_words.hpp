@@ -85,21 +85,8 @@ std::string price_source(const FleetReport& report);
 /// reason, or with `all` for each type. `more`: the end of a line about several types.
 std::vector<std::string> excluded_types_lines(const FleetReport& report, bool all, std::string_view more = {});
 
-/// "Prices: us-east-1, 2026-07-20, Linux on demand"
-std::string fleet_price_words(const FleetReport& report);
-
 /// Everything that the plan rests on, each once.
 std::vector<Assumption> collect_assumptions(const FleetReport& report);
-
-/// "the ideal packing costs $27.024/h, the lower bound is $27.024/h: proven optimal; proof independently
-/// verified"
-std::string proof_words(const FleetReport& report);
-/// What to do about tasks that no allowed type holds.
-std::string_view unplaceable_advice(const FleetReport& report);
-
-/// "Relaxed in the bound: memberOf (train, web and 3 more): ...", one for each relaxation, which names `most_subjects`
-/// at most.
-std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t most_subjects);
 
 /// Returns how much more the recommended fleet costs than the ideal packing because ECS places the tasks; nothing where
 /// it costs as much, or is to withstand a lost zone or a deployment.
@@ -129,20 +116,13 @@ Table single_type_table(const FleetReport& report);
 /// What is cheapest when one of its types is unavailable.
 Table without_type_table(const FleetReport& report);
 
-/// The cheapest fleet that simulated ECS placement fills, of each cost and order of launches; empty where all cost the
-/// same.
-std::vector<const fleet::FilledFleet*> compared_strategies(const FleetReport& report);
-std::string strategies_heading(const FleetReport& report);
-std::string strategy_words(const fleet::Policy& policy);  ///< "binpack:memory, in any order"
-Table strategies_table(const FleetReport& report);
+/// Terminal: "  $28.076/h  binpack:memory, in any order: 26 g4dn.xlarge and 2 p2.8xlarge"
+void add_priced_line(ReportDocument& document, const FleetReport& report, MicroUsd amount, const std::string& words,
+                     Media media);
 
-/// The cost of one more task of each shape, "$0.131/h ($96/month)". It is empty without a bound.
-std::vector<std::pair<std::string, MicroUsd>> marginal_amounts(const FleetReport& report);
-std::vector<std::pair<std::string, std::string>> marginal_costs(const FleetReport& report);
-std::vector<std::string> resource_price_words(const FleetReport& report);  ///< "$0.526/h ($384/month) per GPU"
-
-/// "Tasks unplaced if a zone is lost: us-east-1a 2 (...)"; empty where no zone was tried.
-std::string zone_loss_words(const FleetReport& report);
+/// What it costs next to others, and why none is cheaper: the other fleets, strategies, the cost of one more task and
+/// the proof.
+void add_costs(ReportDocument& document, const FleetReport& report);
 
 /// How much gets done per USD. One family.
 Table rate_table(const study::FamilyRate& family);

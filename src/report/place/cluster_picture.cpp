@@ -33,50 +33,6 @@ PicturedUse use_before(const Scenario& scenario, std::uint32_t instance) {
   return taken;
 }
 
-class RunPicture {
- public:
-  explicit RunPicture(const TimelineReport& report)
-      : scenario_(report.scenario()), history_(report.history()), requirements_(scenario_, history_) {
-    picture_.scenario = &scenario_;
-    picture_.kinds = workload_kinds(scenario_);
-    picture_.end = history_.end;
-  }
-
-  ClusterPicture make() && {
-    for (std::uint32_t i = 0; i < history_.instances.size(); ++i) add_instance(i);
-    for (const auto& task : history_.tasks) add_task(task);
-    return std::move(picture_);
-  }
-
- private:
-  void add_instance(std::uint32_t index) {
-    const auto& one = history_.instances[index];
-    const bool is_of_scenario = index < scenario_.instances.size();
-    const auto from = is_of_scenario ? 0 : one.active_at.value_or(history_.end + 1);
-    picture_.instances.push_back({one.id, one.profile, from, one.draining_at, one.terminated_at,
-                                  is_of_scenario ? use_before(scenario_, index) : PicturedUse{}});
-  }
-
-  void add_task(const timeline::Task& task) {
-    if (!task.placed_at || task.instance == timeline::kNoIndex) return;
-    const auto& requirement = requirements_.of(task);
-    if (task.running == timeline::kNoIndex) {
-      picture_.tasks.push_back({*task.workload, task.number, *task.instance, *task.placed_at, task.stopped_at,
-                                placement::list_devices(requirement, task.gpus)});
-      return;
-    }
-    const auto& described = scenario_.running[*task.running];
-    take_off(picture_.instances[*task.instance].other, requirement, described.gpus);
-    picture_.tasks.push_back({add_running_kind(picture_, described.task_definition, requirement), task.number,
-                              *task.instance, 0, task.stopped_at, described.gpus});
-  }
-
-  const Scenario& scenario_;
-  const timeline::History& history_;
-  timeline::Requirements requirements_;
-  ClusterPicture picture_;
-};
-
 }  // namespace
 
 void take_off(PicturedUse& use, const TaskRequirement& task, const std::vector<std::uint32_t>& gpus) {
@@ -125,7 +81,32 @@ ClusterPicture make_cluster_picture(const PlaceReport& report) {
 }
 
 ClusterPicture make_cluster_picture(const TimelineReport& report) {
-  return RunPicture(report).make();
+  const auto& scenario = report.scenario();
+  const auto& history = report.history();
+  const timeline::Requirements requirements(scenario, history);
+  ClusterPicture picture{
+      .scenario = &scenario, .kinds = workload_kinds(scenario), .instances = {}, .tasks = {}, .end = history.end};
+  for (std::uint32_t i = 0; i < history.instances.size(); ++i) {
+    const auto& one = history.instances[i];
+    const bool is_of_scenario = i < scenario.instances.size();
+    const auto from = is_of_scenario ? 0 : one.active_at.value_or(history.end + 1);
+    picture.instances.push_back({one.id, one.profile, from, one.draining_at, one.terminated_at,
+                                 is_of_scenario ? use_before(scenario, i) : PicturedUse{}});
+  }
+  for (const auto& task : history.tasks) {
+    if (!task.placed_at || task.instance == timeline::kNoIndex) continue;
+    const auto& requirement = requirements.of(task);
+    if (task.running == timeline::kNoIndex) {
+      picture.tasks.push_back({*task.workload, task.number, *task.instance, *task.placed_at, task.stopped_at,
+                               placement::list_devices(requirement, task.gpus)});
+      continue;
+    }
+    const auto& described = scenario.running[*task.running];
+    take_off(picture.instances[*task.instance].other, requirement, described.gpus);
+    picture.tasks.push_back({add_running_kind(picture, described.task_definition, requirement), task.number,
+                             *task.instance, 0, task.stopped_at, described.gpus});
+  }
+  return picture;
 }
 
 }  // namespace bayplan::report

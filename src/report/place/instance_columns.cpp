@@ -9,7 +9,9 @@
 #include "base/utf8.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
 #include "report/document/terminal.hpp"
+#include "report/place/place_json_parts.hpp"
 #include "report/place/place_words.hpp"
 
 namespace bayplan::report {
@@ -44,10 +46,10 @@ std::string gpu_signs(const std::vector<placement::GpuDevice>& devices, const Gl
 }
 
 /// Used and registered, "2/14"; "-" if the number of registered ones is unknown.
-std::string count_cell(const InstanceResource& resource, const InstanceProfile& profile, const InstanceState& state) {
-  const auto registered = resource.registered(profile);
+std::string count_cell(const InstanceResource& resource, const InstanceRow& row) {
+  const auto registered = resource.registered(row.profile);
   if (registered.value_or(0) <= 0) return "-";
-  return fmt::format("{}/{}", *registered - resource.remaining(state), *registered);
+  return fmt::format("{}/{}", *registered - resource.remaining(row.state), *registered);
 }
 
 std::int64_t in_use(const InstanceResource& resource, const InstanceProfile& profile, const InstanceState& state) {
@@ -55,19 +57,62 @@ std::int64_t in_use(const InstanceResource& resource, const InstanceProfile& pro
 }
 
 /// The state of the instance, then its tasks, of which a comment lists the first.
-std::string tasks_in_comment(const PlaceReport& report, std::uint32_t instance,
-                             std::span<const std::uint32_t> placements) {
+std::string tasks_in_comment(const InstanceRow& row) {
   std::vector<std::string> parts;
-  if (const auto state = instance_state_words(profile_of(report, instance)); !state.empty()) parts.emplace_back(state);
-  auto ranges = tasks_on(report, instance, placements);
+  if (const auto state = instance_state_words(row.profile); !state.empty()) parts.emplace_back(state);
+  auto ranges = tasks_on(row.report, row.instance, row.placements);
   // What ran before is one entry in front of the ranges and does not count as one.
-  const bool has_running = report.outcome.instances[instance].tasks > static_cast<std::int64_t>(placements.size());
+  const bool has_running = row.state.tasks > static_cast<std::int64_t>(row.placements.size());
   const std::size_t most = kRangesOfCell + (has_running ? 1 : 0);
   const std::size_t all = ranges.size();
   ranges.resize(std::min(all, most));
   for (const auto& range : ranges) parts.push_back(cut(printable(range), kLongestRange, Glyphs{}));
   if (all > most) parts.push_back(fmt::format("and {} more", all - most));
   return join(parts, " ");
+}
+
+/// What is registered and remaining of each resource; null where it is unlimited or not known.
+void write_resources(JsonWriter& json, const std::vector<InstanceResource>& resources, const InstanceRow& row) {
+  const auto write = [&](std::string_view key, bool is_remaining) {
+    json.key(key).begin_object(JsonWriter::Layout::kLine);
+    for (const auto& one : resources) {
+      const auto registered = one.registered(row.profile);
+      if (one.omits_none && registered == 0) continue;
+      json.key(one.json);
+      registered ? json.value(is_remaining ? one.remaining(row.state) : *registered) : json.null();
+    }
+  };
+  write("registered", false);
+  json.end_object();
+  write("remaining", true);
+  write_list(json, "TCP", row.state.tcp_ports);
+  write_list(json, "UDP", row.state.udp_ports);
+  json.end_object();
+}
+
+void write_gpus(JsonWriter& json, const InstanceRow& row) {
+  const auto& scenario = row.report.scenario;
+  const auto& devices = row.state.gpus;
+  json.key("gpus").begin_array();
+  for (std::uint32_t device = 0; device < devices.size(); ++device) {
+    const auto memory = gpu_memory(row.profile, devices[device]);
+    json.begin_object(JsonWriter::Layout::kLine).member("id", gpu_id(scenario, row.instance, device));
+    json.member("state", placement::name_of(devices[device].state));
+    json.key("memory");
+    memory.total > 0 ? json.value(memory.total) : json.null();
+    json.key("remainingMemory");
+    memory.total > 0 ? json.value(memory.remaining) : json.null();
+    json.key("tasks").begin_array(JsonWriter::Layout::kLine);
+    for (const auto& task : scenario.running_on(row.instance)) {
+      if (std::find(task.gpus.begin(), task.gpus.end(), device) != task.gpus.end()) json.value(task.id);
+    }
+    for (const auto index : row.placements) {
+      const auto& placed = row.report.outcome.placements[index];
+      if (placement::uses_device(placed, device)) json.value(task_id(scenario, placed.attempt));
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace
@@ -116,93 +161,122 @@ void InstanceTable::erase(std::size_t column) {
   roles.erase(roles.begin() + at);
 }
 
-InstanceTable make_instance_table(const PlaceReport& report, std::vector<std::uint32_t> instances,
-                                  InstanceTableKind kind, const Glyphs& glyphs, const GpuSlots* slots) {
+InstanceRow::InstanceRow(const PlaceReport& of, std::uint32_t index, const placement::PlacementsByInstance& by_instance)
+    : report(of),
+      instance(index),
+      profile(profile_of(of, index)),
+      state(of.outcome.instances[index]),
+      placements(by_instance[index]) {}
+
+std::vector<InstanceColumn> instance_columns(const PlaceReport& report, const std::vector<std::uint32_t>& instances,
+                                             InstanceTableKind kind, const Glyphs& glyphs, const GpuSlots* slots) {
   using Role = InstanceTable::Role;
   using Cells = InstanceResource::Cells;
+  using Row = const InstanceRow&;
   const auto& scenario = report.scenario;
   const bool is_first_screen = kind == InstanceTableKind::kFirstScreen;
   const bool is_wide = kind == InstanceTableKind::kWide;
   const bool is_comment = kind == InstanceTableKind::kComment;
-  InstanceTable made{Table({}), {}, {}, std::move(instances)};
-  auto& table = made.table;
-  table.rows.resize(made.instances.size());
-
-  const auto profile = [&](std::uint32_t i) -> const InstanceProfile& { return profile_of(report, i); };
-  const auto state = [&](std::uint32_t i) -> const InstanceState& { return report.outcome.instances[i]; };
-  const auto any = [&](auto holds) { return std::any_of(made.instances.begin(), made.instances.end(), holds); };
-  const auto add = [&](bool is_shown, Column column, auto cell, Role role = Role::kNone) {
-    if (!is_shown) return;
-    table.columns.push_back(std::move(column));
-    made.roles.push_back(role);
-    for (std::size_t row = 0; row < made.instances.size(); ++row)
-      table.rows[row].cells.push_back(cell(made.instances[row]));
-  };
-  // A comment escapes the texts of its cells itself.
-  const auto name = [&](const std::string& text) { return is_comment ? text : printable(text); };
-  const auto nothing = [](std::uint32_t) -> Cell { return ""; };
-
-  add(
-      true, "instance", [&](auto i) -> Cell { return name(scenario.instances[i].id); }, Role::kId);
-  add(is_comment, "type", [&](auto i) -> Cell { return profile(i).instance_type; });
-  add(is_comment, "zone", [&](auto i) -> Cell { return profile(i).availability_zone; });
+  const bool is_terminal = is_first_screen || is_wide;
+  const auto any = [&](auto holds) { return std::any_of(instances.begin(), instances.end(), holds); };
+  const bool has_gpus = any([&](auto i) { return !report.outcome.instances[i].gpus.empty(); });
+  const bool has_states = any([&](auto i) { return !instance_state_words(profile_of(report, i)).empty(); });
+  const auto devices = device_words(scenario);
   const auto zones = short_zones(scenario);
-  const auto short_zone = [&](auto i) -> Cell {
-    const auto& zone = profile(i).availability_zone;
+  const auto resources = shown_resources(scenario);
+  // A comment escapes the texts of its cells itself.
+  const auto id = [is_comment](Row row) -> Cell {
+    const auto& text = row.report.scenario.instances[row.instance].id;
+    return is_comment ? text : printable(text);
+  };
+  const auto short_zone = [zones](Row row) -> Cell {
+    const auto& zone = row.profile.availability_zone;
     return zone.empty() ? std::string("-") : printable(zones.at(zone));
   };
-  add(!is_comment && !zones.empty(), "az", short_zone, Role::kZone);
-
-  const auto devices = device_words(scenario);
-  add(is_comment, number_column(fmt::format("free {}", devices.plural)),
-      [&](auto i) -> Cell { return gpus_in_use(state(i).gpus); });
-  const bool has_gpus = any([&](auto i) { return !state(i).gpus.empty(); });
-  add(is_first_screen && has_gpus, std::string(devices.heading),
-      [&](auto i) -> Cell { return gpu_signs(state(i).gpus, glyphs); });
-  const auto boxes = [&](auto i) {
-    Cell cell(slots->text(i));
-    cell.colored = slots->painted(i);
+  const auto boxes = [slots](Row row) {
+    Cell cell(slots->text(row.instance));
+    cell.colored = slots->painted(row.instance);
     return cell;
   };
-  add(is_wide && slots != nullptr && slots->any(), std::string(devices.heading), boxes);
-
-  for (const auto& resource : shown_resources(scenario)) {
-    const bool is_load = resource.cells == Cells::kLoad;
-    add(is_load && is_comment, number_column(std::string(resource.in_comment)), [&](auto i) -> Cell {
-      return percent(in_use(resource, profile(i), state(i)), resource.registered(profile(i)).value_or(0));
-    });
-    add(is_load && !is_comment, std::string(resource.heading), nothing, Role::kLoad);
-    if (is_load && !is_comment) made.in_bars.push_back(resource);
-    add(resource.cells == Cells::kCount && is_wide, number_column(std::string(resource.heading)),
-        [&](auto i) -> Cell { return count_cell(resource, profile(i), state(i)); });
-  }
-  const auto price = [&](std::string (*text)(MicroUsd)) {
-    return [&profile, text](std::uint32_t i) -> Cell {
-      const auto& hourly = profile(i).hourly_price;
-      return hourly ? text(*hourly) : std::string("-");
-    };
+  const auto price = [](std::string (*text)(MicroUsd)) {
+    return [text](Row row) -> Cell { return row.profile.hourly_price ? text(*row.profile.hourly_price) : "-"; };
   };
+
+  std::vector<InstanceColumn> all;
+  const auto add = [&](bool is_shown, Column column, auto cell, Role role = Role::kNone) -> InstanceColumn& {
+    return all.emplace_back(InstanceColumn{{}, is_shown, std::move(column), std::move(cell), role});
+  };
+  const auto add_member = [&](std::function<void(JsonWriter&, Row)> json) {
+    add(false, "", nullptr).json = std::move(json);
+  };
+  add(true, "instance", id, Role::kId).json = [](JsonWriter& json, Row row) {
+    json.member("id", row.report.scenario.instances[row.instance].id);
+  };
+  add(is_comment, "type", [](Row row) -> Cell { return row.profile.instance_type; }).json =
+      [](JsonWriter& json, Row row) { json.member("instanceType", row.profile.instance_type); };
+  add(is_comment, "zone", [](Row row) -> Cell { return row.profile.availability_zone; }).json =
+      [](JsonWriter& json, Row row) { write_zone(json, row.profile); };
+  add(is_terminal && !zones.empty(), "az", short_zone, Role::kZone);
+  add_member([](JsonWriter& json, Row row) { json.member("status", placement::name_of(row.profile.status)); });
+
+  add(is_comment, number_column(fmt::format("free {}", devices.plural)),
+      [](Row row) -> Cell { return gpus_in_use(row.state.gpus); });
+  add(is_first_screen && has_gpus, std::string(devices.heading),
+      [glyphs](Row row) -> Cell { return gpu_signs(row.state.gpus, glyphs); });
+  add(is_wide && slots != nullptr && slots->any(), std::string(devices.heading), boxes);
+  for (const auto& resource : resources) {
+    const bool is_load = resource.cells == Cells::kLoad;
+    add(is_load && is_comment, number_column(std::string(resource.in_comment)), [resource](Row row) -> Cell {
+      return percent(in_use(resource, row.profile, row.state), resource.registered(row.profile).value_or(0));
+    });
+    add(is_load && is_terminal, std::string(resource.heading), nullptr, Role::kLoad);
+    add(resource.cells == Cells::kCount && is_wide, number_column(std::string(resource.heading)),
+        [resource](Row row) -> Cell { return count_cell(resource, row); });
+  }
+  add_member([resources](JsonWriter& json, Row row) { write_resources(json, resources, row); });
+
   add(is_wide, number_column("$/h"), price(usd));
   add(is_wide, month_column(), price(monthly_cell));
-
-  add(is_wide, number_column("tasks"), [&](auto i) -> Cell { return std::to_string(state(i).tasks); });
-  add(is_first_screen, "tasks", nothing, Role::kTasks);
-  if (is_comment) {
-    const placement::PlacementsByInstance placements(report.outcome);
-    add(
-        true, "tasks", [&](auto i) -> Cell { return tasks_in_comment(report, i, placements[i]); }, Role::kTasks);
-  }
-  const auto state_words = [&](auto i) { return std::string(instance_state_words(profile(i))); };
+  add(is_wide, number_column("tasks"), [](Row row) -> Cell { return std::to_string(row.state.tasks); }).json =
+      [](JsonWriter& json, Row row) { json.member("tasks", row.state.tasks); };
+  add(is_first_screen, "tasks", nullptr, Role::kTasks);
+  add(is_comment, "tasks", tasks_in_comment, Role::kTasks);
+  add_member([](JsonWriter& json, Row row) {
+    const auto* type = row.profile.type;
+    const bool is_linked = row.profile.gpu_count > 1 && type != nullptr && type->gpu;
+    json.member_or_null("interconnect", is_linked ? type->gpu->interconnect : std::string());
+  });
+  add_member(write_gpus);
   add(
-      is_wide && any([&](auto i) { return !state_words(i).empty(); }), "",
-      [&](auto i) -> Cell { return state_words(i); }, Role::kState);
+      is_wide && has_states, "", [](Row row) -> Cell { return std::string(instance_state_words(row.profile)); },
+      Role::kState);
+  return all;
+}
 
-  if (is_comment) return made;
-  set_load_bars(made, report, glyphs, kBarWidth);
-  for (std::size_t row = 0; row < made.instances.size(); ++row) {
-    if (state_words(made.instances[row]).empty()) continue;
-    for (auto& cell : table.rows[row].cells) cell.tone = Tone::kDoubtful;
+InstanceTable make_instance_table(const PlaceReport& report, std::vector<std::uint32_t> instances,
+                                  InstanceTableKind kind, const Glyphs& glyphs, const GpuSlots* slots) {
+  InstanceTable made{Table({}), {}, {}, std::move(instances)};
+  auto& table = made.table;
+  const auto columns = instance_columns(report, made.instances, kind, glyphs, slots);
+  for (const auto& one : columns) {
+    if (!one.is_shown) continue;
+    table.columns.push_back(one.column);
+    made.roles.push_back(one.role);
   }
+  for (const auto& resource : shown_resources(report.scenario)) {
+    if (resource.cells == InstanceResource::Cells::kLoad) made.in_bars.push_back(resource);
+  }
+  const placement::PlacementsByInstance placements(report.outcome);
+  for (const auto instance : made.instances) {
+    const InstanceRow row(report, instance, placements);
+    auto& cells = table.rows.emplace_back().cells;
+    for (const auto& one : columns) {
+      if (one.is_shown) cells.push_back(one.cell ? one.cell(row) : Cell(""));
+    }
+    if (kind == InstanceTableKind::kComment || instance_state_words(row.profile).empty()) continue;
+    for (auto& cell : cells) cell.tone = Tone::kDoubtful;
+  }
+  if (kind != InstanceTableKind::kComment) set_load_bars(made, report, glyphs, kBarWidth);
   return made;
 }
 

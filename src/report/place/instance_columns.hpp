@@ -1,11 +1,13 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/json_writer.hpp"
 #include "report/document/table.hpp"
 #include "report/place/gpu_slots.hpp"
 #include "report/place/place_report.hpp"
@@ -34,8 +36,20 @@ struct InstanceResource {
 /// Resources that reports on this scenario include, in the order of JSON members and table columns.
 std::vector<InstanceResource> shown_resources(const placement::Scenario& scenario);
 
-/// Where a report has a row per instance: the first screen of `place`, `--wide`, and the list in a comment.
-enum class InstanceTableKind : std::uint8_t { kFirstScreen, kWide, kComment };
+/// Where a report has instances: the first screen of `place`, `--wide`, the list in a comment, and JSON, which has no
+/// table.
+enum class InstanceTableKind : std::uint8_t { kFirstScreen, kWide, kComment, kJson };
+
+/// An instance, and the placements on it.
+struct InstanceRow {
+  InstanceRow(const PlaceReport& report, std::uint32_t instance, const placement::PlacementsByInstance& placements);
+
+  const PlaceReport& report;
+  std::uint32_t instance;
+  const placement::InstanceProfile& profile;
+  const placement::InstanceState& state;
+  std::span<const std::uint32_t> placements;  ///< Indices into those of the outcome.
+};
 
 /// A table with a row per instance.
 struct InstanceTable {
@@ -51,9 +65,22 @@ struct InstanceTable {
   void erase(std::size_t column);
 };
 
-/// All columns that this table has for the report; a new column is one entry in the body. In a terminal, the bars are
-/// `kBarWidth` wide, names are whole, and the tasks of a first screen are left to the caller, who knows their room.
-/// `slots`: the boxes of `--wide`, else null.
+/// What reports say of an instance: a member of it in JSON, a column of tables, or both.
+struct InstanceColumn {
+  std::function<void(JsonWriter&, const InstanceRow&)> json;  ///< Writes the member; empty: none.
+  bool is_shown = false;                                      ///< Is in the table that is made.
+  Column column;
+  std::function<Cell(const InstanceRow&)> cell;  ///< Empty: set by who knows the room.
+  InstanceTable::Role role = InstanceTable::Role::kNone;
+};
+
+/// Everything that reports say of instances, in the order of JSON members and of columns: a new column is one entry in
+/// the body. `slots`: the boxes of `--wide`, else null.
+std::vector<InstanceColumn> instance_columns(const PlaceReport& report, const std::vector<std::uint32_t>& instances,
+                                             InstanceTableKind kind, const Glyphs& glyphs, const GpuSlots* slots);
+
+/// The columns that this table has. In a terminal, the bars are `kBarWidth` wide, names are whole, and the tasks of a
+/// first screen are left to the caller, who knows their room.
 InstanceTable make_instance_table(const PlaceReport& report, std::vector<std::uint32_t> instances,
                                   InstanceTableKind kind, const Glyphs& glyphs, const GpuSlots* slots);
 

@@ -307,7 +307,7 @@ void add_cluster_views(ReportDocument& document) {
 
 ReportDocument place_document(const PlaceReport& report, const ClusterView& view) {
   ReportDocument document("place");
-  document.answer(report.scenario.file, headline(report), is_good(report), kTerminal | Medium::kComment, kBelowVerdict);
+  document.answer(report.scenario.file, headline(report), is_good(report));
   document.notes(notes_of(report.assumptions));
   document.prices = price_words(find_price_range(report.scenario));
   document.has_all_lines = view.is_asked();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 
 #include "base/json_items.hpp"
 #include "base/json_writer.hpp"
@@ -144,77 +143,19 @@ void write_events(JsonWriter& json, const PlaceReport& report) {
   json.end_array();
 }
 
-void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t instance,
-                std::span<const std::uint32_t> placements) {
-  const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
-  const auto& devices = report.outcome.instances[instance].gpus;
-  json.key("gpus").begin_array();
-  for (std::uint32_t device = 0; device < devices.size(); ++device) {
-    const auto memory = gpu_memory(profile, devices[device]);
-    json.begin_object(Layout::kLine).member("id", gpu_id(report.scenario, instance, device));
-    json.member("state", name_of(devices[device].state));
-    json.key("memory");
-    memory.total > 0 ? json.value(memory.total) : json.null();
-    json.key("remainingMemory");
-    memory.total > 0 ? json.value(memory.remaining) : json.null();
-    json.key("tasks").begin_array(Layout::kLine);
-    for (const auto& task : report.scenario.running_on(instance)) {
-      if (std::find(task.gpus.begin(), task.gpus.end(), device) != task.gpus.end()) json.value(task.id);
-    }
-    for (const auto index : placements) {
-      const auto& placement = report.outcome.placements[index];
-      if (uses_device(placement, device)) json.value(task_id(report.scenario, placement.attempt));
-    }
-    json.end_array().end_object();
-  }
-  json.end_array();
-}
-
-void write_resource(JsonWriter& json, const InstanceResource& resource, std::optional<std::int64_t> amount) {
-  json.key(resource.json);
-  amount ? json.value(*amount) : json.null();
-}
-
-void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
-                    std::span<const std::uint32_t> placements, const std::vector<InstanceResource>& resources) {
-  const auto& instance = report.scenario.instances[index];
-  const auto& profile = report.scenario.profiles[instance.profile];
-  const auto& state = report.outcome.instances[index];
-  const auto is_omitted = [&](const auto& one) { return one.omits_none && one.registered(profile) == 0; };
-  json.begin_object();
-  json.member("id", instance.id).member("instanceType", profile.instance_type);
-  write_zone(json, profile);
-  json.member("status", name_of(profile.status));
-  json.key("registered").begin_object(Layout::kLine);
-  for (const auto& resource : resources) {
-    if (!is_omitted(resource)) write_resource(json, resource, resource.registered(profile));
-  }
-  json.end_object();
-  json.key("remaining").begin_object(Layout::kLine);
-  for (const auto& resource : resources) {
-    if (is_omitted(resource)) continue;
-    const bool is_known = resource.registered(profile).has_value();
-    write_resource(json, resource, is_known ? std::optional(resource.remaining(state)) : std::nullopt);
-  }
-  write_list(json, "TCP", state.tcp_ports);
-  write_list(json, "UDP", state.udp_ports);
-  json.end_object();
-  json.member("tasks", state.tasks);
-  json.key("interconnect");
-  const bool is_linked = profile.gpu_count > 1 && profile.type != nullptr && profile.type->gpu;
-  is_linked && !profile.type->gpu->interconnect.empty() ? json.value(profile.type->gpu->interconnect) : json.null();
-  write_gpus(json, report, index, placements);
-  json.end_object();
-}
-
 }  // namespace
 
 void write_instances(JsonWriter& json, const PlaceReport& report) {
   const PlacementsByInstance placements(report.outcome);
   json.key("containerInstances").begin_array();
-  const auto resources = shown_resources(report.scenario);
+  const auto columns = instance_columns(report, {}, InstanceTableKind::kJson, Glyphs{}, nullptr);
   write_items(json, report.scenario.instances.size(), [&](JsonWriter& items, std::size_t i) {
-    write_instance(items, report, static_cast<std::uint32_t>(i), placements[i], resources);
+    const InstanceRow row(report, static_cast<std::uint32_t>(i), placements);
+    items.begin_object();
+    for (const auto& one : columns) {
+      if (one.json) one.json(items, row);
+    }
+    items.end_object();
   });
   json.end_array();
 }

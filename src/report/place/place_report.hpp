@@ -22,14 +22,14 @@ struct PlaceReport {
   const placement::Scenario& scenario;
   const placement::Outcome& outcome;
   placement::Summary summary;
-  std::vector<placement::FreeGpus> free_gpus;
-  std::vector<placement::GpuRoom> gpu_room;
-  std::vector<placement::ClusterFinding> cluster_findings;
-  study::Remedies remedies;             ///< Changes with which every task is placed.
-  std::vector<Assumption> assumptions;  ///< Assumptions of the scenario, then those of the engine.
+  std::vector<placement::FreeGpus> free_gpus = {};
+  std::vector<placement::GpuRoom> gpu_room = {};
+  std::vector<placement::ClusterFinding> cluster_findings = {};
+  study::Remedies remedies = {};             ///< Changes with which every task is placed.
+  std::vector<Assumption> assumptions = {};  ///< Assumptions of the scenario, then those of the engine.
   /// Asked for: many tie orders, of which `outcome` is the worst.
-  std::optional<placement::TieRuns> runs;
-  placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.
+  std::optional<placement::TieRuns> runs = {};
+  placement::TieOrders tie_orders = {};  ///< All that were tried, those of `runs` too.
   /// Total cost of a run over time.
   std::optional<MicroUsd> total_cost = std::nullopt;
   /// What is not placed if instances register the least memory of their estimates; empty where that changes nothing.

@@ -11,7 +11,6 @@
 #include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/terminal.hpp"
-#include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/cluster_picture.hpp"
@@ -321,14 +320,13 @@ void write_timeline_svg(std::ostream& out, const TimelineReport& report) {
 
 void write_fleet_svg(std::ostream& out, const FleetReport& report) {
   PictureWords words{fleet_headline(report), {}, {}};
-  const FilledCluster filled(report);
-  if (filled.report() == nullptr) {
+  if (report.cluster == nullptr) {
     words.nothing = "No fleet to draw: none is recommended, or it holds too many tasks.";
     return write_cluster_svg(out, {.scenario = &report.scenario, .kinds = {}, .instances = {}, .tasks = {}}, 0, words);
   }
   const std::string whole = report.request.keeps_cluster ? "fleet and existing cluster, " : "";
-  words.details.push_back(whole + cluster_totals(filled.report()->scenario, filled.report()->summary));
-  write_cluster_svg(out, make_cluster_picture(*filled.report()), 0, words);
+  words.details.push_back(whole + cluster_totals(report.cluster->scenario, report.cluster->summary));
+  write_cluster_svg(out, make_cluster_picture(*report.cluster), 0, words);
 }
 
 }  // namespace bayplan::report

@@ -293,8 +293,7 @@ void write_page_series(JsonWriter& json, const Series& series) {
 ReportDocument timeline_document(const TimelineReport& report, const ClusterView& view) {
   const auto& cluster = report.cluster();
   ReportDocument document("place");
-  document.answer(report.scenario().file, timeline_headline(report), !report.has_failures(),
-                  kTerminal | Medium::kComment, kBelowVerdict);
+  document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
   document.notes(notes_of(cluster.assumptions));
   document.prices = price_words(find_price_range(report.scenario()));
   document.has_all_lines = view.is_asked();

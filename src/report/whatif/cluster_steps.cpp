@@ -6,10 +6,9 @@
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
-#include "placement/engine/engine.hpp"
 #include "placement/engine/gpu_devices.hpp"
 #include "report/whatif/whatif_words.hpp"
-#include "study/simulation/cluster_simulation.hpp"
+#include "study/whatif/played_variant.hpp"
 
 namespace bayplan::report {
 
@@ -19,37 +18,25 @@ using timeline::Seconds;
 
 namespace {
 
-constexpr std::size_t kMostTasks = 100'000;
-constexpr std::size_t kMostMoves =
-    30;  ///< Steps between the events and the end; longer ways take several moves a step.
+/// Steps between the events and the end; longer ways take several moves a step.
+constexpr std::size_t kMostMoves = 30;
 constexpr std::size_t kNamedMoves = 3;
 constexpr Seconds kEvents = 1;  ///< The step of the events.
 
-/// The name of a task in the words of a step.
-std::string task_name(const Scenario& scenario, const SimulatedTask& task) {
-  return fmt::format("{}#{}", scenario.workloads[task.workload].name, task.number);
-}
-
 std::string move_text(const Scenario& scenario, const SimulatedTask& task, const study::TaskTransition& move) {
-  return fmt::format("{} {} on {}", task_name(scenario, task), move.is_start ? "starts" : "stops",
-                     scenario.instances[move.instance].id);
+  return fmt::format("{}#{} {} on {}", scenario.workloads[task.workload].name, task.number,
+                     move.is_start ? "starts" : "stops", scenario.instances[move.instance].id);
 }
 
 }  // namespace
 
-std::optional<ClusterSteps> make_cluster_steps(const Scenario& given, const study::ComparedVariant& variant) {
-  const auto& asked = variant.asked.variant;
-  if (!asked.changes.empty() || variant.deployed != nullptr || variant.runs || variant.over_time) return std::nullopt;
-  Scenario counted = given;
-  for (auto& workload : counted.workloads) workload.count = workload.count.value_or(0);
-  const auto outcome = placement::place(counted);
-  study::ClusterSimulation cluster(given, outcome);
-  if (cluster.tasks().size() > kMostTasks) return std::nullopt;
-  const std::vector<SimulatedTask> before = cluster.tasks();
-  cluster.apply(asked.events, /*explains=*/false);
-
-  ClusterSteps steps{std::make_unique<const Scenario>(cluster.scenario()), {}, {}};
-  const Scenario& scenario = *steps.scenario;
+ClusterSteps make_cluster_steps(const WhatIfReport& report) {
+  const auto& given = report.scenario;
+  const auto& [outcome, before, played] = *report.played;
+  const auto& cluster = *played;
+  const auto& scenario = cluster.scenario();
+  const auto& variant = report.comparison.variants.front();
+  ClusterSteps steps;
   const auto& moves = cluster.transitions();
   const auto move_steps = static_cast<Seconds>(std::min(moves.size(), kMostMoves));
   const auto step_of = [&](std::size_t move) {

@@ -1,12 +1,10 @@
 #include "report/whatif/whatif_report.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <fmt/core.h>
 
-#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "report/document/amounts.hpp"
 #include "report/document/json_parts.hpp"
@@ -213,31 +211,17 @@ void add_all_deployments(ReportDocument& document, const std::vector<const Compa
   }
 }
 
-using LazySteps = Lazy<std::optional<ClusterSteps>>;
-
-/// The cluster from before to after: of the only variant, else of the worst of single failures, which come first; null
-/// where several variants have no order.
-std::shared_ptr<const LazySteps> steps_of(const WhatIfReport& report) {
-  const auto& variants = report.comparison.variants;
-  const bool are_failures = std::all_of(variants.begin(), variants.end(),
-                                        [](const auto& variant) { return variant.asked.is_single_failure(); });
-  if (variants.empty() || (variants.size() > 1 && !are_failures)) return nullptr;
-  return std::make_shared<const LazySteps>(
-      [&scenario = report.scenario, &variant = variants.front()] { return make_cluster_steps(scenario, variant); });
-}
-
 /// Page: the map of the cluster, which its scripts play.
-void add_steps(ReportDocument& page, const LazySteps& steps, const std::vector<ComparedVariant>& variants) {
-  if (!steps.get()) return;
-  page.section("steps", "Step by step");
-  if (variants.size() > 1) page.paragraph("The worst: losing " + variants.front().asked.lost + ".");
-  page.view("timeline", "The steps need JavaScript; the tables have what changes.");
-  page.section("cluster", "Cluster");
-  page.view("cluster", "The map needs JavaScript; the tables have what changes.");
+void add_steps(ReportDocument& document, const std::vector<ComparedVariant>& variants) {
+  document.section("steps", "Step by step", Medium::kPage);
+  if (variants.size() > 1) document.paragraph("The worst: losing " + variants.front().asked.lost + ".", Medium::kPage);
+  document.view("timeline", "The steps need JavaScript; the tables have what changes.");
+  document.section("cluster", "Cluster", Medium::kPage);
+  document.view("cluster", "The map needs JavaScript; the tables have what changes.");
 }
 
 /// Comment and page: before and after.
-void add_tables(ReportDocument& document, const WhatIfReport& report, std::shared_ptr<const LazySteps> steps) {
+void add_tables(ReportDocument& document, const WhatIfReport& report) {
   const auto& comparison = report.comparison;
   const auto variants = shown_variants(comparison, true);
   const auto* one = only_variant(comparison);
@@ -247,9 +231,7 @@ void add_tables(ReportDocument& document, const WhatIfReport& report, std::share
     add_variants(document, comparison, variants);
     if (one != nullptr) add_failures(document, *one);
     add_fixes(document, comparison, variants);
-    document.later(Medium::kPage, [steps = std::move(steps), &comparison](ReportDocument& page) {
-      if (steps) add_steps(page, *steps, comparison.variants);
-    });
+    if (report.played != nullptr) add_steps(document, comparison.variants);
     if (one != nullptr) add_moves(document, *one);
     document.later(Medium::kPage,
                    [&comparison, variants](ReportDocument& page) { add_bars(page, comparison, variants); });
@@ -267,13 +249,13 @@ ReportDocument whatif_document(const WhatIfReport& report) {
   document.answer(scenario.file, whatif_headline(comparison), !comparison.any_is_worse());
   document.prices = price_words(find_price_range(scenario));
   add_lines(document, report);
-  const auto steps = are_only_deployments(comparison) ? nullptr : steps_of(report);
-  document.later(kCommentAndPage, [report, steps](ReportDocument& part) { add_tables(part, report, steps); });
-  document.data = [steps](JsonWriter& json) {
-    if (!steps || !steps->get()) return;
+  document.later(kCommentAndPage, [report](ReportDocument& part) { add_tables(part, report); });
+  document.data = [report](JsonWriter& json) {
+    if (report.played == nullptr) return;
+    const auto steps = make_cluster_steps(report);
     json.begin_object();
-    write_cluster_data(json, (*steps->get()).picture);
-    write_list(json, "steps", (*steps->get()).words);
+    write_cluster_data(json, steps.picture);
+    write_list(json, "steps", steps.words);
     json.end_object();
   };
   // What to do, and what holds for the whole report: no first screen is too short for it.

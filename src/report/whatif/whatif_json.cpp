@@ -151,7 +151,8 @@ void write_each(JsonWriter& json, const study::AskedVariant& asked) {
 }
 
 void write_whatif_json(std::ostream& out, const WhatIfReport& report) {
-  const auto& [scenario, comparison] = report;
+  const auto& scenario = report.scenario;
+  const auto& comparison = report.comparison;
   if (comparison.is_over_time()) return write_runs_json(out, comparison);
   JsonWriter json(out);
   begin_report(json, "whatif-report", whatif_headline(comparison));

@@ -51,10 +51,6 @@ RunRow row_of(const ComparedVariant& variant) {
   return {&variant, *variant.over_time};
 }
 
-RunRow row_of_baseline(const Comparison& comparison) {
-  return {nullptr, *comparison.baseline_over_time};
-}
-
 const Scenario& baseline_scenario(const Comparison& comparison) {
   return *comparison.baseline_over_time->run.scenario;
 }
@@ -144,7 +140,7 @@ std::string words_of_many_runs(const Comparison& comparison) {
 
 /// The baseline and the variants that are shown.
 std::vector<RunRow> shown_rows(const Comparison& comparison, bool all) {
-  std::vector<RunRow> rows{row_of_baseline(comparison)};
+  std::vector<RunRow> rows{RunRow{nullptr, *comparison.baseline_over_time}};
   for (const auto* variant : shown_variants(comparison, all)) rows.push_back(row_of(*variant));
   return rows;
 }
@@ -279,8 +275,7 @@ std::string over_time_headline(const Comparison& comparison) {
 ReportDocument runs_document(const Comparison& comparison) {
   const auto& scenario = baseline_scenario(comparison);
   ReportDocument document("whatif");
-  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse(),
-                  kTerminal | Medium::kComment, kBelowVerdict);
+  document.answer(scenario.file, over_time_headline(comparison), !comparison.any_is_worse());
   document.prices = price_words(find_price_range(scenario));
   document.has_all_lines = true;
   for (const bool all : {false, true}) {

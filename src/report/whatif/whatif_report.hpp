@@ -4,6 +4,7 @@
 
 #include "report/document/report_document.hpp"
 #include "study/whatif/comparison.hpp"
+#include "study/whatif/played_variant.hpp"
 
 namespace bayplan::report {
 
@@ -11,6 +12,7 @@ namespace bayplan::report {
 struct WhatIfReport {
   const placement::Scenario& scenario;
   const study::Comparison& comparison;
+  const study::PlayedVariant* played = nullptr;  ///< Page: the first variant, step by step; null: no steps are shown.
 };
 
 /// schemas/whatif-report.schema.json, or whatif-timeline-report.schema.json of a scenario over time; streamed.

@@ -2,6 +2,7 @@
 
 #include "fleet/offers/purchase.hpp"
 #include "fleet/recommended/launch_trials.hpp"
+#include "placement/engine/engine.hpp"
 
 namespace bayplan::study {
 
@@ -14,11 +15,13 @@ Scenario on_fleet(const Scenario& scenario, const fleet::Market& market, const F
                             policy);
 }
 
-std::optional<Scenario> on_recommended_fleet(const Scenario& scenario, const fleet::Market& market,
-                                             const FleetRequest& request, const FleetPlan& plan) {
+std::optional<FilledCluster> fill_recommended_fleet(const Scenario& scenario, const fleet::Market& market,
+                                                    const FleetRequest& request, const FleetPlan& plan) {
   const auto& filled = plan.fill.recommended;
   if (!filled || plan.tasks > kMaxReplayed) return std::nullopt;
-  return on_fleet(scenario, market, request, plan.question, filled->purchases, filled->policy);
+  FilledCluster cluster{on_fleet(scenario, market, request, plan.question, filled->purchases, filled->policy), {}};
+  cluster.outcome = placement::place(cluster.scenario);
+  return cluster;
 }
 
 }  // namespace bayplan::study

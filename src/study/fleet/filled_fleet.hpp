@@ -3,6 +3,7 @@
 
 #include "fleet/offers/market.hpp"
 #include "fleet/recommended/fill_fleet.hpp"
+#include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 #include "study/fleet/fleet_plan.hpp"
 
@@ -16,9 +17,14 @@ placement::Scenario on_fleet(const placement::Scenario& scenario, const fleet::M
                              const FleetRequest& request, const fleet::Question& question,
                              const fleet::Purchases& purchases, const fleet::Policy& policy);
 
-/// That of the recommended fleet; nothing where there is none, or more than kMaxReplayed tasks.
-std::optional<placement::Scenario> on_recommended_fleet(const placement::Scenario& scenario,
-                                                        const fleet::Market& market, const FleetRequest& request,
-                                                        const FleetPlan& plan);
+/// A fleet that ECS has filled in the order that the scenario writes.
+struct FilledCluster {
+  placement::Scenario scenario;  ///< With the fleet as its cluster.
+  placement::Outcome outcome;
+};
+
+/// The recommended fleet; nothing where there is none, or more than kMaxReplayed tasks.
+std::optional<FilledCluster> fill_recommended_fleet(const placement::Scenario& scenario, const fleet::Market& market,
+                                                    const FleetRequest& request, const FleetPlan& plan);
 
 }  // namespace bayplan::study

@@ -29,7 +29,7 @@ TEST_CASE("a text begins with the answer, which is all that --quiet prints") {
   ReportDocument document("why");
   document.answer("", "NO  " + std::string(30, 'a') + " " + std::string(60, 'b'), false);
   document.paragraph("because");
-  CHECK(text_of_document(document) == "NO  " + std::string(30, 'a') + "\n" + std::string(60, 'b') + "\nbecause\n");
+  CHECK(text_of_document(document) == "NO  " + std::string(30, 'a') + "\n    " + std::string(60, 'b') + "\nbecause\n");
   CHECK(text_of_document(document, {.quiet = true}) ==
         "NO  " + std::string(30, 'a') + " " + std::string(60, 'b') + "\n");
   CHECK(markdown_of_document(document).starts_with("### bayplan why: NO  aaa"));
@@ -193,7 +193,7 @@ TEST_CASE("a part that is made late knows how many lines of a first screen are l
 TEST_CASE("under --quiet the answer is one line, and what must be read with it follows") {
   ReportDocument document("place");
   const std::string words = std::string(60, 'a') + " " + std::string(60, 'b');
-  document.answer("", "NO  " + words, false, kTerminal, kBelowVerdict);
+  document.answer("", "NO  " + words, false);
   document.notes({"web: FARGATE"});
   document.line(0, "more");
   CHECK(text_of_document(document, {.quiet = true}) == "NO  " + words + "\nNOTE  web: FARGATE\n");
