@@ -314,16 +314,26 @@ TEST_CASE("mcp reports progress only where the client asks for it") {
   CHECK(said.result(2)["structuredContent"]["files"].size() == 1);
 }
 
-TEST_CASE("mcp prints rules, schemas and help as resources") {
+TEST_CASE("mcp prints rules, schemas, help and pages as resources") {
   const auto said = talk({initialize(), request(1, "resources/list"), request(2, "resources/templates/list"),
                           request(3, "resources/read", {{"uri", "bayplan://rules/BAY113"}}),
                           request(4, "resources/read", {{"uri", "bayplan://schemas/scenario"}}),
                           request(5, "resources/read", {{"uri", "bayplan://help/lint"}}),
                           request(6, "resources/read", {{"uri", "bayplan://rules/BAY99999"}}),
                           request(7, "resources/read", {{"uri", "file:///etc/passwd"}}), request(8, "resources/read"),
-                          request(9, "resources/read", {{"uri", "bayplan://help/lint --fix"}})});
+                          request(9, "resources/read", {{"uri", "bayplan://help/lint --fix"}}),
+                          request(10, "resources/read", {{"uri", "bayplan://docs/house-rules"}}),
+                          request(11, "resources/read", {{"uri", "bayplan://docs/../README"}})});
   CHECK(said.result(1)["resources"].size() > 350);
-  CHECK(said.result(2)["resourceTemplates"].size() == 3);
+  CHECK(said.result(2)["resourceTemplates"].size() == 4);
+  CHECK(said.result(10)["contents"][0]["mimeType"] == "text/markdown");
+  CHECK(said.result(10)["contents"][0]["text"].get<std::string>().starts_with("# House rules\n"));
+  CHECK(said.error(11) == -32002);
+  for (const auto& page : mcp::pages()) {
+    CAPTURE(page.name);
+    CHECK(page.text.starts_with("# "));
+    CHECK(page.text.ends_with('\n'));
+  }
   MemoryFiles files;
   std::istringstream in;
   std::ostringstream out, err;
