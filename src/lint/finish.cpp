@@ -102,9 +102,12 @@ class PlainPlaces {
  private:
   static bool is_collection(text::Value value) { return value.is_object() || value.is_array(); }
 
+  /// CloudFormation converts between texts, numbers and booleans: `Memory: 512` is a literal of the text that ECS gets.
   static bool is_as_written(text::Value made, text::Value origin) {
-    const bool is_same = origin.tag().empty() && made.span() == origin.span() && made.kind() == origin.kind();
-    return is_same && (!is_collection(made) || made.size() == origin.size());
+    if (!origin.tag().empty() || made.span() != origin.span()) return false;
+    if (is_collection(made) || is_collection(origin))
+      return made.kind() == origin.kind() && made.size() == origin.size();
+    return made.kind() == origin.kind() || made.text() == origin.text();
   }
 
   void add(Span span) {

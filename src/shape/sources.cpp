@@ -50,11 +50,15 @@ std::string help_for_key(const KeyHint& hint, const std::string& key, const Rule
 std::string_view how_to_write(const Rule& wanted) {
   if (wanted.title == "duration") return "use weeks, days, hours, minutes and seconds, such as 1h30m or 7d";
   if (wanted.title == "size") return "use a number of MiB, or text such as 14GiB or 24GB";
+  if (wanted.title == "house rule id")
+    return "use TEAM/NAME in lowercase letters, digits and hyphens, such as team/ecr-only";
   return wanted.title == "day" ? "use the form 2027-01-31" : "";
 }
 
 std::string help_for_type(const ShapeFinding& finding) {
   if (finding.problem == Problem::kStringForInteger) return "remove the quotes";
+  if (finding.wanted->title == "test" || finding.wanted->title == "conditions")
+    return "a test is an object: {equals: web}; the keys of when are paths: {$.family: {equals: web}}";
   if (finding.wanted->types.only(text::Kind::kBoolean)) return "use true or false, without quotes";
   if (finding.key.empty() && !finding.wanted->members.empty())
     return "supported keys: " + member_names(*finding.wanted);

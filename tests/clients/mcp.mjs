@@ -112,7 +112,8 @@ assert.match(moved.content[0].text, /outside of the folders/);
 const { resources } = await client.listResources();
 assert.ok(resources.length > 350);
 assert.match((await client.readResource({ uri: "bayplan://rules/BAY113" })).contents[0].text, /^BAY113/);
-assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 3);
+assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 4);
+assert.match((await client.readResource({ uri: "bayplan://docs/house-rules" })).contents[0].text, /^# House rules/);
 
 // While a search runs, pings are answered, and it ends when it is canceled. Without threads (npm) it cannot be, and the call runs to its end.
 const controller = new AbortController();

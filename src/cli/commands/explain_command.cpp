@@ -93,8 +93,8 @@ const rules::RuleRow* rule_numbered(std::string_view number, const rules::RuleDa
 std::vector<const rules::RuleRow*> rules_selected(std::string_view word, const rules::RuleData& data) {
   std::vector<const rules::RuleRow*> rows;
   if (equal_ignoring_case(word, "ALL")) return rows;  // an API value
-  for (const auto& row : data.rows()) {
-    if (lint::match_length(word, row) > 0) rows.push_back(&row);
+  for (const auto* row : data.every_row()) {
+    if (lint::match_length(word, *row) > 0) rows.push_back(row);
   }
   return rows;
 }
@@ -106,6 +106,18 @@ bool looks_like_rule(std::string_view word, bool is_alone) {
   return is_alone && word.size() > 2 && is_letter(word.front()) && is_letter(word.back()) &&
          word.find('-') != std::string_view::npos &&
          std::all_of(word.begin(), word.end(), [&](char c) { return c == '-' || is_letter(c); });
+}
+
+/// House rules have a slash in their names, and no message is one word of this form; `team/` is all of a team, and
+/// `house` is their group.
+bool names_house_rules(std::string_view word) {
+  if (word == "house") return true;
+  if (!rules::is_house_code(word)) return false;
+  const auto is_of_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  const auto team = word.substr(0, word.find('/'));
+  const auto name = word.substr(team.size() + 1);
+  return !team.empty() && std::all_of(team.begin(), team.end(), is_of_name) &&
+         std::all_of(name.begin(), name.end(), is_of_name);
 }
 
 /// Of a paste of more than `limit` bytes the last ones: the error of a log is at its end.
@@ -314,11 +326,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("rules");
   const lint::Tools tools;
   const auto& data = tools.rule_data.get();
-  // House rules have a slash in their names, and no message is one word of this form.
-  const bool names_house_rule = std::any_of(words_.begin(), words_.end(), [](const std::string& word) {
-    return rules::is_house_code(word) && looks_like_rule(word.substr(word.find('/') + 1), true);
-  });
-  if (names_house_rule && !load_config({}, tools, io)) return kUnusable;
+  if (std::any_of(words_.begin(), words_.end(), names_house_rules) && !load_config({}, tools, io)) return kUnusable;
   const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
   const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
   const auto asked = this->asked(data, sentences, limit, io);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "base/threads.hpp"
 #include "base/utf8.hpp"
@@ -690,6 +691,16 @@ int LintCommand::add_ignores(const Job& job, const FixAll& make_all) const {
 
 bool LintCommand::ask_git(Streams& io) {
   if (!only_changed()) return true;
+  // `--changed HEAD` names a path, and a path without a file must not pass as one that did not change.
+  const auto paths = searched_paths();
+  const auto missing = std::find_if(paths.begin(), paths.end(),
+                                    [&](const std::string& path) { return path != "-" && !io.files.exists(path); });
+  if (missing != paths.end()) {
+    fail(io, Error{.message = "No such file or directory",
+                   .file = *missing,
+                   .help = "To compare with a revision: bayplan lint --changed-since " + shell_word(*missing)});
+    return false;
+  }
   auto files = changed_files(changed_since_.empty() ? "HEAD" : changed_since_, io);
   if (!files) fail(io, files.error());
   if (files) changed_files_ = std::move(*files);

@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view kRules = "bayplan://rules/";
 constexpr std::string_view kSchemas = "bayplan://schemas/";
 constexpr std::string_view kHelp = "bayplan://help/";
+constexpr std::string_view kDocs = "bayplan://docs/";
+constexpr std::string_view kMarkdown = "text/markdown";
 constexpr std::string_view kPlain = "text/plain";
 constexpr std::string_view kSchema = "application/schema+json";
 
@@ -20,6 +22,12 @@ void write_resource(JsonWriter& json, std::string_view folder, std::string_view 
                     std::string_view type) {
   json.begin_object().member("uri", std::string(folder) + std::string(name)).member("name", name);
   json.member("title", title).member("mimeType", type).end_object();
+}
+
+/// "House rules" of "# House rules".
+std::string_view heading(std::string_view page) {
+  const auto line = page.substr(0, page.find('\n'));
+  return line.substr(line.starts_with("# ") ? 2 : 0);
 }
 
 void write_template(JsonWriter& json, std::string_view folder, std::string_view variable, std::string_view name,
@@ -48,6 +56,11 @@ std::optional<ResourceText> find_resource(std::string_view uri, const std::vecto
       return std::nullopt;
     return ResourceText{std::string(uri), kPlain, {"help", name}};
   }
+  if (uri == std::string(kDocs) + name) {
+    const auto all = pages();
+    const auto page = std::find_if(all.begin(), all.end(), [&](const Page& one) { return one.name == name; });
+    if (page != all.end()) return ResourceText{std::string(uri), kMarkdown, {}, page->text};
+  }
   return std::nullopt;
 }
 
@@ -57,6 +70,7 @@ std::string list_resources(const std::vector<CommandRows>& commands) {
   json.begin_object(JsonWriter::Layout::kLine).key("resources").begin_array();
   for (const auto& command : commands)
     write_resource(json, kHelp, command.name, "bayplan " + command.name + ": " + command.summary, kPlain);
+  for (const auto& page : pages()) write_resource(json, kDocs, page.name, heading(page.text), kMarkdown);
   for (const auto& schema : report::schemas())
     write_resource(json, kSchemas, schema.name, "JSON Schema of " + std::string(schema.name), kSchema);
   const auto data = rules::RuleData::load();
@@ -75,6 +89,8 @@ std::string list_resource_templates() {
                  kPlain);
   write_template(json, kSchemas, "name", "schema", "JSON Schema of a file that bayplan reads or writes", kSchema);
   write_template(json, kHelp, "command", "help", "The options of a command, with examples", kPlain);
+  write_template(json, kDocs, "page", "docs", "A page of the documentation: house-rules, formats, placement",
+                 kMarkdown);
   json.end_array().end_object();
   return out.str();
 }

@@ -8,11 +8,20 @@
 
 namespace bayplan::cli::mcp {
 
-/// A document that the program prints: the page of a rule, a JSON Schema, or the help of a command.
+/// A page of docs/ that is inside the program.
+struct Page {
+  std::string_view name;  ///< "house-rules"
+  std::string_view text;
+};
+
+std::vector<Page> pages();
+
+/// A page, or a document that the program prints: a rule, a JSON Schema, or the help of a command.
 struct ResourceText {
   std::string uri;
   std::string_view type;           ///< MIME type.
-  std::vector<std::string> words;  ///< The command line that prints it.
+  std::vector<std::string> words;  ///< The command line that prints it; empty for a page.
+  std::string_view page = {};
 };
 
 /// Nothing for a URI of another scheme, or of a document that does not exist.

@@ -288,6 +288,7 @@ Session::Answer Session::perform(const Job& job) {
   }
   RootFiles files(io_.files, roots);
   if (const auto* resource = std::get_if<ResourceText>(&job.work)) {
+    if (!resource->page.empty()) return resource_result(*resource, std::string(resource->page));
     const auto printed = print(resource->words, {}, files, job);
     if (printed.code != kClean) return Refusal{ErrorCode::kInternalError, printed.err};
     return resource_result(*resource, printed.out);

@@ -7,6 +7,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "cli/options/global_options.hpp"
 #include "report/schemas.hpp"
 
 namespace bayplan::cli::mcp {
@@ -32,13 +33,24 @@ const CommandRows& command_of(const Tool& tool, const std::vector<CommandRows>& 
   return *std::find_if(commands.begin(), commands.end(), [&](const auto& one) { return one.name == tool.command; });
 }
 
-/// The row of a long name without dashes; null if the command has no such option.
-const OptionRow* find_option(const CommandRows& command, std::string_view option) {
-  const std::string name = "--" + std::string(option);
-  const auto found = std::find_if(command.rows.begin(), command.rows.end(), [&](const OptionRow& row) {
-    return std::find(row.names.begin(), row.names.end(), name) != row.names.end();
-  });
-  return found == command.rows.end() ? nullptr : &*found;
+/// An option that a tool offers, by its long name without dashes.
+struct OfferedOption {
+  std::string_view name;
+  const OptionRow* row = nullptr;
+};
+
+/// Every option of the command but those that the tool leaves out, so that a new one is offered, too.
+std::vector<OfferedOption> offered_options(const Tool& tool, const CommandRows& command) {
+  std::vector<OfferedOption> offered;
+  for (const OptionRow* row : command.options()) {
+    if (row->group == kOptionsOfEveryCommand) continue;
+    const auto long_name =
+        std::find_if(row->names.begin(), row->names.end(), [](const auto& one) { return one.starts_with("--"); });
+    const auto name = std::string_view(*long_name).substr(2);
+    if (std::find(tool.left_out.begin(), tool.left_out.end(), name) == tool.left_out.end())
+      offered.push_back({name, row});
+  }
+  return offered;
 }
 
 void write_type(JsonWriter& json, std::string_view type, bool is_list) {
@@ -73,9 +85,9 @@ std::string input_schema(const Tool& tool, const CommandRows& command) {
   }
   if (tool.takes_text)
     json.key("text").begin_object().member("type", "string").member("description", kTextHelp).end_object();
-  for (const auto option : tool.options) {
-    json.key(property_name(option));
-    write_option(json, *find_option(command, option));
+  for (const auto& option : offered_options(tool, command)) {
+    json.key(property_name(option.name));
+    write_option(json, *option.row);
   }
   json.end_object().key("required").begin_array();
   for (const auto& input : tool.inputs) {
@@ -194,23 +206,15 @@ const std::vector<Tool>& tools() {
       {"lint",
        "lint",
        {{"files", "Files, and folders, which are searched (default: the first folder of the client)", true}},
-       {"select", "extend-select", "ignore", "severity", "config", "baseline", "no-ignores", "fail-on", "strict",
-        "strict-unknown", "skip-unrecognized", "launch-type", "kind", "from", "types", "param", "var",
-        "stdin-filename"},
+       {"init", "show-config", "test-rules", "create-baseline", "add-ignores", "statistics", "exit-zero", "fix", "diff",
+        "unsafe-fixes", "changed", "changed-since", "watch", "show-files", "jobs"},
        {"lint-report"},
        true},
-      {"fit",
-       "fit",
-       {{"files", kDefinitions, true, true}},
-       {"types", "gpu-only", "min-local-storage", "region", "sort", "reserved-memory", "daemon", "trunking", "param",
-        "no-lint"},
-       {"fit-report"},
-       true},
+      {"fit", "fit", {{"files", kDefinitions, true, true}}, {}, {"fit-report"}, true},
       {"place",
        "place",
        {{"scenario", kScenario}},
-       {"cluster", "allow-partial", "instances", "task", "strategy", "placement-constraints", "param", "region", "seed",
-        "runs", "ties", "policy", "until", "no-lint", "no-placements"},
+       {"placement-strategy", "write-scenario", "wide", "sort", "where"},
        {"place-report"},
        true},
       {"why",
@@ -219,26 +223,19 @@ const std::vector<Tool>& tools() {
          "The task: a file (FILE#NAME: a definition of a template or plan), or a definition or service of the "
          "scenario or cluster"},
         {"scenario", kScenario}},
-       {"cluster", "allow-partial", "instances", "service", "count", "strategy", "placement-constraints", "param",
-        "region", "seed", "no-lint"},
+       {"placement-strategy"},
        {"why-report"},
        true},
       {"whatif",
        "whatif",
        {{"scenario", kScenario}},
-       {"cluster", "allow-partial", "instances", "task",   "lose-az",  "terminate", "drain",   "remove",
-        "add",     "scale",         "replace",   "deploy", "strategy", "variant",   "each-az", "each-instance",
-        "at",      "runs",          "param",     "region", "seed",     "no-lint"},
+       {"placement-strategy"},
        {"whatif-report", "whatif-timeline-report"},
        true},
       {"fleet",
        "fleet",
        {{"scenario", "Services and tasks, YAML or JSON, or a template or plan; no cluster is required"}},
-       {"cluster",  "allow-partial", "instances",      "task",       "types",     "prices",      "discount",
-        "limit",    "owned",         "quota",          "trunking",   "max-types", "zones",       "survive-zone-loss",
-        "headroom", "deployable",    "load",           "commitment", "spot",      "spot-prices", "spot-discount",
-        "compare",  "add-only",      "allow-unpriced", "gap",        "effort",    "time-limit",  "param",
-        "region",   "seed",          "no-lint"},
+       {"wide", "sort", "where", "jobs"},
        {"fleet-report"},
        true},
       {"diff",
@@ -246,8 +243,7 @@ const std::vector<Tool>& tools() {
        {{"old", "Task definition, template, plan or folder of them before the change; /dev/null is nothing", false,
          true},
         {"new", "The same after the change", false, true}},
-       {"cluster", "allow-partial", "instances", "types", "region", "reserved-memory", "trunking", "config", "fail-on",
-        "param"},
+       {},
        {"diff-report"},
        true},
       {"dry_run",
@@ -255,20 +251,19 @@ const std::vector<Tool>& tools() {
        {{"command",
          "Words of the AWS CLI command, one item each: [\"aws\", \"ecs\", \"run-task\", \"--cluster\", \"prod\", ...]",
          true, true}},
-       {"cluster", "allow-partial", "instances", "definition", "param", "seed"},
+       {},
        {"dry-run-report"}},
       {"explain",
        "explain",
        {{"messages",
          "Codes, names or groups of rules, IDs of assumptions, or one message of ECS, the AWS CLI or a driver", true,
          true, false}},
-       {"definition", "param"},
+       {"all"},
        {"explain-report"}},
       {"catalog",
        "catalog",
        {{"types", "Instance types: g4dn.*, p3.8xlarge (default: all)", true, false, false}},
-       {"gpu-only", "region", "min-gpus", "min-gpu-memory", "min-vcpu", "min-memory", "min-local-storage", "arch",
-        "compute-capability", "sort"},
+       {"wide"},
        {"catalog-report"}},
   };
   return all;
@@ -298,6 +293,7 @@ std::string list_tools(const std::vector<CommandRows>& commands) {
 
 Result<ToolCall> read_call(const Tool& tool, Value arguments, const std::vector<CommandRows>& commands) {
   const auto& command = command_of(tool, commands);
+  const auto offered = offered_options(tool, command);
   ToolCall call{.tool = &tool, .words = {std::string(tool.command)}};
   std::vector<std::vector<std::string>> inputs(tool.inputs.size());
   bool has_text = false;
@@ -306,17 +302,17 @@ Result<ToolCall> read_call(const Tool& tool, Value arguments, const std::vector<
       const std::string_view name = value.key();
       const auto input =
           std::find_if(tool.inputs.begin(), tool.inputs.end(), [&](const Input& one) { return one.name == name; });
-      const auto option = std::find_if(tool.options.begin(), tool.options.end(),
-                                       [&](std::string_view one) { return property_name(one) == name; });
+      const auto option = std::find_if(offered.begin(), offered.end(),
+                                       [&](const OfferedOption& one) { return property_name(one.name) == name; });
       if (input != tool.inputs.end()) {
         auto texts = texts_in(value, input->is_list);
         if (!texts) return texts.error();
         inputs[static_cast<std::size_t>(input - tool.inputs.begin())] = std::move(*texts);
-      } else if (option != tool.options.end()) {
-        const OptionRow& row = *find_option(command, *option);
-        auto words = option_words(row, *option, value);
+      } else if (option != offered.end()) {
+        const OptionRow& row = *option->row;
+        auto words = option_words(row, option->name, value);
         if (!words) return words.error();
-        const std::size_t before = option->size() + 3;  // --NAME=
+        const std::size_t before = option->name.size() + 3;  // --NAME=
         for (const auto& word : *words) {
           if (!may_name_file(command, row)) continue;
           for (auto& path : paths_in(std::string_view(word).substr(std::min(before, word.size()))))
@@ -331,7 +327,7 @@ Result<ToolCall> read_call(const Tool& tool, Value arguments, const std::vector<
         std::vector<std::string> known;
         for (const auto& one : tool.inputs) known.emplace_back(one.name);
         if (tool.takes_text) known.emplace_back("text");
-        for (const auto one : tool.options) known.push_back(property_name(one));
+        for (const auto& one : offered) known.push_back(property_name(one.name));
         return Error{.message = "unknown argument '" + printable(name) + "' of " + std::string(tool.name),
                      .help = "Its arguments are " + join(known, ", ")};
       }

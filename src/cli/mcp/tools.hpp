@@ -21,13 +21,14 @@ struct Input {
   bool is_file = true;
 };
 
-/// A tool: a command of the program, with the options that matter to a client. Types and texts of options are those of
-/// the command.
+/// A tool: a command of the program with its options. Types and texts of options are those of the command.
 struct Tool {
   std::string_view name;
   std::string_view command;
   std::vector<Input> inputs;
-  std::vector<std::string_view> options;  ///< Long names without dashes.
+  /// Long names, without dashes, of options that write files, start programs, change the terminal or the text report
+  /// only, or say the same as another one.
+  std::vector<std::string_view> left_out;
   std::vector<std::string_view> reports;  ///< The schemas of its JSON report, one of which holds.
   bool takes_text = false;                ///< The content of a file may be passed as `text`, and is named "-".
 };

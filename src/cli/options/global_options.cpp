@@ -22,7 +22,7 @@ std::string format_help(const std::vector<std::string_view>& formats) {
 }  // namespace
 
 void describe_global_options(OptionSet& options, GlobalOptions& global, const Command& command) {
-  options.group("Options of every command");
+  options.group(kOptionsOfEveryCommand);
   options.choice("--color", global.color, {"auto", "always", "never"},
                  "Color in text output (also NO_COLOR, FORCE_COLOR)");
   options.flag("-q,--quiet", global.quiet, "Print only the result");

@@ -293,6 +293,14 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
     const std::string text = problem.what();
     return "missing argument: " + text.substr(0, text.rfind(" is required"));
   }
+  // Values of other types are texts to CLI11, so that only a flag cannot convert one: `--changed=HEAD`.
+  if (dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr) {
+    const std::string text = problem.what();
+    const auto name = text.find("--");
+    const auto equals = text.find(" = ");
+    if (name == std::string::npos || equals == std::string::npos || equals < name) return text;
+    return text.substr(name, equals - name) + " does not take a value, got '" + text.substr(equals + 3) + "'";
+  }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&problem) != nullptr) return value_missing_message(problem.what());
   return problem.what();
 }
@@ -379,6 +387,9 @@ void describe_words(CLI::App& app) {
 /// Suggests what to type instead of a command line that is refused.
 std::string usage_help(const CLI::ParseError& problem, const CLI::App& chosen, const CLI::App& app) {
   if (&chosen == &app) return "See 'bayplan help'.";
+  const std::string_view text = problem.what();
+  if (chosen.get_name() == "lint" && text.find("--changed = ") != std::string_view::npos)
+    return "Write: bayplan lint --changed-since " + shell_word(std::string(text.substr(text.find(" = ") + 3)));
   const auto rest = app.remaining(true);
   const bool names_cluster = dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr &&
                              chosen.get_name() == "collect" && rest.size() == 1 && !rest.front().starts_with('-');

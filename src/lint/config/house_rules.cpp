@@ -294,6 +294,7 @@ std::shared_ptr<const HouseRule> bind_rule(Value object, shape::Sources& sources
   const Value fix = object.find("fix");
   rule.help = fix && fix.is_string() ? std::string(fix.text()) : wanted;
   rule.why = object.find("why") ? text_of("why") : wanted;
+  rule.applies_to = rules::applies_to_in_words(rule);
   rule.docs = text_of("docs");
   rule.severity = severity_named(text_of("severity")).value_or(Severity::kWarning);
   if (fix && fix.is_object()) {

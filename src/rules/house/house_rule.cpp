@@ -242,7 +242,7 @@ std::string scalar_text(Value value) {
   return std::string(value.text());
 }
 
-std::string ValueTest::in_words() const {
+std::string ValueTest::in_words(std::string_view verb) const {
   std::vector<std::string> parts;
   const auto quoted = [](const std::vector<std::string>& texts) {
     std::vector<std::string> all;
@@ -258,18 +258,25 @@ std::string ValueTest::in_words() const {
   if (max) parts.push_back(fmt::format("at most {}", *max));
   if (min_count) parts.push_back(fmt::format("of at least {} entries", *min_count));
   if (max_count) parts.push_back(fmt::format("of at most {} entries", *max_count));
-  return "must be " + join(parts, " and ") + (or_absent ? ", or absent" : "");
+  return std::string(verb) + " " + join(parts, " and ") + (or_absent ? ", or absent" : "");
+}
+
+std::string applies_to_in_words(const HouseRule& rule) {
+  constexpr std::string_view kScopes[] = {"task definitions", "services",           "RunTask calls",
+                                          "clusters",         "capacity providers", "task sets"};
+  std::vector<std::string> conditions;
+  for (const auto& [path, test] : rule.when) conditions.push_back(path.text + " " + test.in_words("is"));
+  const std::string scope(kScopes[static_cast<std::size_t>(rule.scope)]);
+  return conditions.empty() ? scope : scope + ", if " + join(conditions, " and ");
 }
 
 RuleRow house_row(const HouseRule& rule) {
-  constexpr std::string_view kScopes[] = {"task definitions", "services",           "RunTask calls",
-                                          "clusters",         "capacity providers", "task sets"};
   return {.code = rule.id,
           .id = rule.id,
           .severity = rule.severity,
           .group = "house",
           .evidence = "house",
-          .applies_to = kScopes[static_cast<std::size_t>(rule.scope)],
+          .applies_to = rule.applies_to,
           .summary = rule.title,
           .why = rule.why,
           .bad = {.files = {{"bad.json", rule.bad_text}}, .arguments = {}},

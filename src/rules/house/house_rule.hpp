@@ -45,7 +45,7 @@ struct ValueTest {
   /// Whether it compares a value, which must therefore exist.
   bool needs_value() const { return in || matches || min || max; }
   bool counts() const { return min_count || max_count; }
-  std::string in_words() const;  ///< "must be one of 'a' or 'b'"
+  std::string in_words(std::string_view verb = "must be") const;  ///< "must be 'a' or 'b'"
 };
 
 /// A value in place of the one at fault, as the config writes it.
@@ -65,7 +65,8 @@ struct HouseRule {
   std::string title;    ///< The message without what it says of the value.
   std::string help;     ///< What to write instead.
   std::string why;
-  std::string docs;  ///< Address of the team's page; empty for none.
+  std::string applies_to;  ///< "task definitions, if $.family is 'web'"
+  std::string docs;        ///< Address of the team's page; empty for none.
   Severity severity = Severity::kWarning;
   std::optional<HouseFix> fix;
   std::vector<text::Value> good;  ///< Definitions that the rule must accept.
@@ -77,6 +78,9 @@ struct HouseRule {
   std::string bad_text;                   ///< The first example, as JSON.
   std::shared_ptr<const void> documents;  ///< Keeps the text of the examples and of the fix.
 };
+
+/// What the rule reads and its conditions, in words.
+std::string applies_to_in_words(const HouseRule& rule);
 
 /// The row that reports show. It views the rule.
 RuleRow house_row(const HouseRule& rule);

@@ -93,6 +93,44 @@ TEST_CASE("a baseline, perFileIgnores and a selector suppress a house rule") {
   CHECK(run_with(ignoring, {"lint", "--show-files", "old"}).out == "old/web.json\n");
 }
 
+TEST_CASE("explain names house rules one by one, by team and by group, with their conditions") {
+  MemoryFiles files;
+  files.content = {{".bayplan.yaml",
+                    "rules:\n  - id: team/health\n    path: containerDefinitions[*].image\n"
+                    "    when: {essential: {equals: true}, $.family: {matches: ^web}}\n    require: {matches: ecr}\n"
+                    "  - {id: other/tags, kind: service, path: tags, require: {present: true}}\n"}};
+  const auto explained = [&](const std::string& word) { return run_with(files, {"explain", word}); };
+  const auto one = explained("team/health");
+  CHECK(one.code == kClean);
+  CHECK(says(one.out, "containerDefinitions[*].image must be text that matches 'ecr'"));
+  CHECK(says(one.out, "applies to  task definitions, if essential is 'true' and $.family is text"));
+  CHECK(says(explained("other/tags").out, "applies to  services\n"));
+  const auto team = explained("team/");
+  CHECK(team.code == kClean);
+  CHECK(says(team.out, "team/health"));
+  CHECK_FALSE(says(team.out, "other/tags"));
+  const auto all = explained("house");
+  CHECK(says(all.out, "team/health"));
+  CHECK(says(all.out, "other/tags"));
+}
+
+TEST_CASE("a house rule in a wrong form is an error that shows the right one") {
+  const auto error = [](const std::string& rule) {
+    MemoryFiles files;
+    files.content = {{".bayplan.yaml", "rules:\n  - {" + rule + "}\n"}, {"web.json", kDefinition}};
+    const auto ran = run_with(files, {"lint", "web.json"});
+    CHECK(ran.code == kUnusable);
+    return ran.err;
+  };
+  const std::string rest = ", path: family, require: {present: true}";
+  CHECK(says(error("id: TEAM" + rest), "id cannot be 'TEAM'\n  Use TEAM/NAME in lowercase letters"));
+  for (const std::string when : {"{path: $.family, equals: web}", "[{$.family: {equals: web}}]", "web"}) {
+    CAPTURE(when);
+    CHECK(says(error("id: team/a, when: " + when + rest), "the keys of when are paths: {$.family:"));
+  }
+  CHECK(says(error("id: team/a, path: family, require: web"), "A test is an object: {equals: web}"));
+}
+
 TEST_CASE("a house rule may ask for a placeholder") {
   MemoryFiles files;
   files.content = {{".bayplan.yaml",

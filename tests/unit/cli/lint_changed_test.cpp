@@ -101,6 +101,26 @@ TEST_CASE("lint --changed without a changed definition is clean, and says so") {
   CHECK(lint(files, {"--changed", "-q"}).err.empty());
 }
 
+TEST_CASE("lint --changed does not take a path without a file for one that did not change") {
+  RepositoryFiles files(Texts{{"a.yaml", kBad}});
+  git() = {};
+  for (const std::vector<std::string>& mode :
+       {std::vector<std::string>{}, {"--fix"}, {"--diff"}, {"--add-ignores"}, {"--show-files"}, {"--statistics"}}) {
+    auto words = mode;
+    words.insert(words.end(), {"--changed", "main", "a.yaml"});
+    const auto ran = lint(files, words);
+    CAPTURE(words.front());
+    CHECK(ran.code == kUnusable);
+    CHECK(says(ran.err, "main: No such file or directory"));
+    CHECK(says(ran.err, "bayplan lint --changed-since main"));
+  }
+  CHECK(lint(files, {"--changed", "a.yaml"}).code == kClean);
+  const auto equals = lint(files, {"--changed=origin/main"});
+  CHECK(equals.code == kUnusable);
+  CHECK(says(equals.err, "--changed does not take a value, got 'origin/main'"));
+  CHECK(says(equals.err, "Write: bayplan lint --changed-since origin/main"));
+}
+
 TEST_CASE("lint --changed says why git gives no answer, and what it does not go with") {
   RepositoryFiles files(Texts{{"a.yaml", kBad}});
   CHECK(says(lint(files, {"--changed"}, false).err, "not possible here"));

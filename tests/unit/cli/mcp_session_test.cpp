@@ -110,14 +110,48 @@ TEST_CASE("mcp lists a tool with schemas for each command that it offers") {
   CHECK(tools[0]["inputSchema"]["properties"]["launchType"]["enum"].size() == 4);
 }
 
-TEST_CASE("every option and report of an mcp tool exists") {
+TEST_CASE("an mcp tool offers every option of its command that asks something else of it") {
+  const auto tools = talk({initialize(), request(1, "tools/list")}).result(1)["tools"];
+  const auto rows = make_rows(all_commands());
+  for (const auto& tool : tools) {
+    const auto properties = tool["inputSchema"]["properties"];
+    CAPTURE(tool["name"]);
+    for (const auto* option : {"output", "format", "outputFile", "color", "quiet", "help", "anonymize", "fix", "watch",
+                               "changed", "writeScenario", "createBaseline", "addIgnores", "init", "jobs", "wide"}) {
+      CAPTURE(option);
+      CHECK_FALSE(properties.contains(option));
+    }
+    const std::string command = tool["name"] == "dry_run" ? "dry-run" : tool["name"].get<std::string>();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.name == command; });
+    REQUIRE(row != rows.end());
+    const bool reads_code = std::any_of(row->rows.begin(), row->rows.end(),
+                                        [](const OptionRow& one) { return one.names.front() == "--var-file"; });
+    CHECK(properties.contains("varFile") == reads_code);
+    CHECK(properties.contains("var") == reads_code);
+  }
+  MemoryFiles files(std::map<std::string, std::string>{
+      {"main.tf",
+       "variable \"image\" {}\nresource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n"
+       "  container_definitions = jsonencode([{name = \"web\", image = var.image, memory = 512}])\n}\n"},
+      {"a.tfvars", "image = \"nginx:1.27\"\n"}});
+  const Json place = {{"instances", {"m5.large=1@us-east-1a"}}, {"task", {"main.tf#aws_ecs_task_definition.web=1"}}};
+  Json with_file = place;
+  with_file["varFile"] = {"a.tfvars"};
+  Json outside = place;
+  outside["varFile"] = {"../a.tfvars"};
+  const auto said = talk({initialize(), call(1, "place", with_file), call(2, "place", outside)}, files);
+  CHECK(said.result(1)["structuredContent"]["placements"].size() == 1);
+  CHECK(said.result(2)["isError"] == true);
+}
+
+TEST_CASE("every option that an mcp tool leaves out, and every report of it, exists") {
   const auto rows = make_rows(all_commands());
   for (const auto& tool : mcp::tools()) {
     CAPTURE(tool.name);
     const auto command =
         std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.name == tool.command; });
     REQUIRE(command != rows.end());
-    for (const auto option : tool.options) {
+    for (const auto option : tool.left_out) {
       CAPTURE(option);
       const auto options = command->options();
       CHECK(std::any_of(options.begin(), options.end(), [&](const OptionRow* row) {
@@ -280,16 +314,26 @@ TEST_CASE("mcp reports progress only where the client asks for it") {
   CHECK(said.result(2)["structuredContent"]["files"].size() == 1);
 }
 
-TEST_CASE("mcp prints rules, schemas and help as resources") {
+TEST_CASE("mcp prints rules, schemas, help and pages as resources") {
   const auto said = talk({initialize(), request(1, "resources/list"), request(2, "resources/templates/list"),
                           request(3, "resources/read", {{"uri", "bayplan://rules/BAY113"}}),
                           request(4, "resources/read", {{"uri", "bayplan://schemas/scenario"}}),
                           request(5, "resources/read", {{"uri", "bayplan://help/lint"}}),
                           request(6, "resources/read", {{"uri", "bayplan://rules/BAY99999"}}),
                           request(7, "resources/read", {{"uri", "file:///etc/passwd"}}), request(8, "resources/read"),
-                          request(9, "resources/read", {{"uri", "bayplan://help/lint --fix"}})});
+                          request(9, "resources/read", {{"uri", "bayplan://help/lint --fix"}}),
+                          request(10, "resources/read", {{"uri", "bayplan://docs/house-rules"}}),
+                          request(11, "resources/read", {{"uri", "bayplan://docs/../README"}})});
   CHECK(said.result(1)["resources"].size() > 350);
-  CHECK(said.result(2)["resourceTemplates"].size() == 3);
+  CHECK(said.result(2)["resourceTemplates"].size() == 4);
+  CHECK(said.result(10)["contents"][0]["mimeType"] == "text/markdown");
+  CHECK(said.result(10)["contents"][0]["text"].get<std::string>().starts_with("# House rules\n"));
+  CHECK(said.error(11) == -32002);
+  for (const auto& page : mcp::pages()) {
+    CAPTURE(page.name);
+    CHECK(page.text.starts_with("# "));
+    CHECK(page.text.ends_with('\n'));
+  }
   MemoryFiles files;
   std::istringstream in;
   std::ostringstream out, err;
