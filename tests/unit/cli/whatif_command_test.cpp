@@ -211,7 +211,7 @@ TEST_CASE("whatif - another type, and what it costs") {
   const auto ran = what_if(arguments);
   CHECK(ran.code == 0);
   CHECK(says(ran.out,
-             "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 1\ntask not placed); "
+             "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 1\n    task not placed); "
              "+$42.84/h, +$31,273/month\n"));
 }
 

@@ -81,22 +81,22 @@ TEST_CASE("templates - a number in place of a text is fixed like the text") {
   const std::string fargate =
       "RequiresCompatibilities: [FARGATE]\nNetworkMode: awsvpc\n"
       "ContainerDefinitions: [{Name: a, Image: \"nginx:1.27\"}]\n";
-  const auto edit = [](const lint::FileReport& report) {
-    std::string edit = std::to_string(report.findings.size());
+  const auto edits = [](const lint::FileReport& report) {
+    std::string words = std::to_string(report.findings.size());
     for (const auto& finding : report.findings) {
       if (!finding.fix) continue;
       const Edit& first = finding.fix->edits.at(0);
       const std::string_view source = report.document->source();
-      edit += " " + std::string(source.substr(first.span.begin, first.span.length())) + " -> " + first.text;
+      words += " " + std::string(source.substr(first.span.begin, first.span.length())) + " -> " + first.text;
     }
-    return edit;
+    return words;
   };
-  CHECK(edit(report_of(task(fargate + "Cpu: 256\nMemory: 500"))) == "1 500 -> \"512\"");
-  CHECK(edit(report_of(task(fargate + "Cpu: \"256\"\nMemory: \"500\""))) == "1 \"500\" -> \"512\"");
-  CHECK(edit(report_of(task(fargate + "Cpu: 300\nMemory: 1024"))) == "1 300 -> \"512\"");
+  CHECK(edits(report_of(task(fargate + "Cpu: 256\nMemory: 500"))) == "1 500 -> \"512\"");
+  CHECK(edits(report_of(task(fargate + "Cpu: \"256\"\nMemory: \"500\""))) == "1 \"500\" -> \"512\"");
+  CHECK(edits(report_of(task(fargate + "Cpu: 300\nMemory: 1024"))) == "1 300 -> \"512\"");
   // Other resources may use the parameter.
   const std::string parameter = "Parameters:\n  Size: {Type: Number, Default: 500}\n";
-  CHECK(edit(report_of(task(fargate + "Cpu: 256\nMemory: !Ref Size", parameter))) == "1");
+  CHECK(edits(report_of(task(fargate + "Cpu: 256\nMemory: !Ref Size", parameter))) == "1");
 }
 
 TEST_CASE("templates - a wrong key is an error at every depth, since CloudFormation checks the resource schema first") {
