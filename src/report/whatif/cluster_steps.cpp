@@ -32,8 +32,9 @@ std::string move_text(const Scenario& scenario, const SimulatedTask& task, const
 
 ClusterSteps make_cluster_steps(const WhatIfReport& report) {
   const auto& given = report.scenario;
-  const auto& [outcome, before, played] = *report.played;
-  const auto& cluster = *played;
+  const auto& outcome = report.played->outcome;
+  const auto& before = report.played->before;
+  const auto& cluster = *report.played->cluster;
   const auto& scenario = cluster.scenario();
   const auto& variant = report.comparison.variants.front();
   ClusterSteps steps;
