@@ -38,7 +38,7 @@ endfunction()
 # bayplan_layer(name [HOT] SOURCES ... USES lower layers ... LIBRARIES third-party ... ALONE sources ...)
 # One static library a layer: what a layer may link is what it may know.
 # ALONE: sources whose own names others of the layer have too, and that a unity build leaves on their own.
-# HOT: computes for long, so that it is always optimized (BAYPLAN_QUICK, BAYPLAN_SANITIZE).
+# HOT: computes for long, so that it is always optimized (BAYPLAN_QUICK).
 function(bayplan_layer name)
   cmake_parse_arguments(LAYER "HOT" "" "SOURCES;USES;LIBRARIES;ALONE" ${ARGN})
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
@@ -52,10 +52,6 @@ function(bayplan_layer name)
   target_compile_features(bayplan_${name} PUBLIC cxx_std_20)
   if(BAYPLAN_QUICK AND NOT LAYER_HOT)
     target_compile_options(bayplan_${name} PRIVATE -Og)
-  endif()
-  # What the sanitizers add takes clang three times as long to optimize as to compile: rules_1 38 s, and 11 s with -O0.
-  if(BAYPLAN_SANITIZE AND LAYER_HOT)
-    target_compile_options(bayplan_${name} PRIVATE -O1)
   endif()
   if(name IN_LIST BAYPLAN_MUTATED)
     target_include_directories(bayplan_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/mutation)
