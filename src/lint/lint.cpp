@@ -299,10 +299,10 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
   auto found =
       rules::run_rules({scopes, &context, requests.contexts(), is_skeleton}, tools.rule_data, options.placeholders);
   if (!part.is_text_alone && !is_skeleton) rules::check_house_rules(context, tools.rule_data, found);
-  // Options of the AWS CLI go before the members of its input.
-  if (part.subject == nullptr && !deployment.given_members.empty()) {
+  const auto given = deployment.given_members.find(part.kind);
+  if (part.subject == nullptr && given != deployment.given_members.end()) {
     std::erase_if(found.items, [&](const Finding& one) {
-      return one.pointer.size() > 1 && deployment.given_members.contains(one.pointer.substr(1));
+      return one.pointer.size() > 1 && given->second.contains(one.pointer.substr(1));
     });
   }
   return found;

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -59,8 +60,9 @@ struct Deployment {
   /// Containers whose image is filled in before the file is registered.
   std::set<std::string, std::less<>> images_filled_in = {};
   bool fills_in_all_images = false;
-  /// Members that options of the AWS CLI give beside `--cli-input-json`: those of the file do not count.
-  std::set<std::string, std::less<>> given_members = {};
+  /// Members that options of an AWS CLI command set (`--family web`), by the input of that command. They override those
+  /// of `--cli-input-json`.
+  std::map<FileKind, std::set<std::string, std::less<>>> given_members = {};
 
   bool fills_in_image(std::string_view container) const {
     return fills_in_all_images || images_filled_in.contains(container);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/strings.hpp"
@@ -143,21 +145,6 @@ std::string member_of_option(std::string_view option) {
   return member;
 }
 
-/// The members that options of the AWS CLI give: they go before those of `--cli-input-json`.
-std::set<std::string, std::less<>> members_on_command_lines(std::string_view script) {
-  std::set<std::string, std::less<>> members;
-  for (const std::string_view verb : {"ecs register-task-definition", "ecs create-service", "ecs run-task"}) {
-    for (auto at = script.find(verb); at != std::string_view::npos; at = script.find(verb, at + 1)) {
-      const auto command = script.substr(at, script.find_first_of("\n|;", at) - at);
-      for (const std::string_view word : split(command, ' ')) {
-        const auto option = word.substr(0, word.find('='));
-        if (option.starts_with("--") && option.size() > 2) members.insert(member_of_option(option));
-      }
-    }
-  }
-  return members;
-}
-
 /// Every name of a JSON or YAML file, without its folder.
 std::set<std::string, std::less<>> file_names_in(std::string_view script) {
   const auto is_part = [](char c) {
@@ -176,6 +163,34 @@ std::set<std::string, std::less<>> file_names_in(std::string_view script) {
   return names;
 }
 
+/// A command of the AWS CLI that takes a file as `--cli-input-json`.
+struct CliCommand {
+  rules::FileKind input = rules::FileKind::kTaskDefinition;
+  std::string_view text;  ///< From its name to the end of the command.
+};
+
+std::vector<CliCommand> cli_commands_in(std::string_view script) {
+  constexpr std::pair<std::string_view, rules::FileKind> kCommands[] = {
+      {"ecs register-task-definition", rules::FileKind::kTaskDefinition},
+      {"ecs create-service", rules::FileKind::kService},
+      {"ecs run-task", rules::FileKind::kRunTask}};
+  std::vector<CliCommand> commands;
+  for (const auto& [name, input] : kCommands) {
+    for (auto at = script.find(name); at != std::string_view::npos; at = script.find(name, at + 1))
+      commands.push_back({input, script.substr(at, script.find_first_of("\n|;", at) - at)});
+  }
+  return commands;
+}
+
+std::set<std::string, std::less<>> members_set_by(const CliCommand& command) {
+  std::set<std::string, std::less<>> members;
+  for (const std::string_view word : split(command.text, ' ')) {
+    const auto option = word.substr(0, word.find('='));
+    if (option.starts_with("--") && option.size() > 2) members.insert(member_of_option(option));
+  }
+  return members;
+}
+
 }  // namespace
 
 void add_deployment(const rules::Deployment& from, rules::Deployment& to) {
@@ -183,22 +198,23 @@ void add_deployment(const rules::Deployment& from, rules::Deployment& to) {
   if (to.client == DeployClient::kAny) to.client = from.client;
   to.fills_in_all_images = to.fills_in_all_images || from.fills_in_all_images;
   to.images_filled_in.insert(from.images_filled_in.begin(), from.images_filled_in.end());
-  to.given_members.insert(from.given_members.begin(), from.given_members.end());
+  for (const auto& [input, members] : from.given_members)
+    to.given_members[input].insert(members.begin(), members.end());
 }
 
 rules::Deployment Deployers::find(const std::string& path) const {
   rules::Deployment deployment;
   const std::string absolute = files_.absolute(path);
-  const std::string own = folder_above(absolute);
-  for (const auto& folder : folders_around(own, files_)) {
+  const auto folders = folders_around(folder_above(absolute), files_);
+  for (const auto& folder : folders) {
     for (const auto& use : uses_in(folder)) {
       if (use.path == absolute) add_deployment(use.deployment, deployment);
     }
   }
   const auto name = absolute.substr(absolute.rfind('/') + 1);
-  for (const auto& folder : folders_around(own, files_)) {
-    for (const auto& script : scripts_in(folder)) {
-      if (script.names.contains(name)) add_deployment(script.deployment, deployment);
+  for (const auto& folder : folders) {
+    for (const auto& completion : completions_in(folder)) {
+      if (completion.names.contains(name)) add_deployment(completion.deployment, deployment);
     }
   }
   return deployment;
@@ -250,19 +266,19 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
   return by_folder_.emplace(folder, std::move(uses)).first->second;
 }
 
-const std::vector<Deployers::Script>& Deployers::scripts_in(const std::string& folder) const {
+const std::vector<Deployers::Completion>& Deployers::completions_in(const std::string& folder) const {
   const std::lock_guard lock(mutex_);
-  const auto known = scripts_by_folder_.find(folder);
-  if (known != scripts_by_folder_.end()) return known->second;
-  std::vector<Script> scripts;
-  if (folder.empty() || folder == "/") return scripts_by_folder_.emplace(folder, std::move(scripts)).first->second;
+  const auto known = completions_by_folder_.find(folder);
+  if (known != completions_by_folder_.end()) return known->second;
+  std::vector<Completion> completions;
   constexpr std::size_t kMostRead = 30;
   constexpr std::size_t kLargest = 256u << 10;
   constexpr std::array<std::string_view, 8> kPlaces{"",       "scripts", "script",    "bin",
                                                     "deploy", "ci",      ".circleci", kWorkflows};
+  const bool has_scripts = !folder.empty() && folder != "/";
   for (const std::string_view place : kPlaces) {
     const std::string inner = place.empty() ? folder : inside(folder, std::string(place));
-    if (!files_.is_folder(inner)) continue;
+    if (!has_scripts || !files_.is_folder(inner)) continue;
     const auto names = files_.list(inner);
     if (!names) continue;
     std::size_t read = 0;
@@ -272,20 +288,34 @@ const std::vector<Deployers::Script>& Deployers::scripts_in(const std::string& f
       ++read;
       const auto text = files_.read(inside(inner, name), kLargest);
       if (!text) continue;
-      const std::string script = with_joined_lines(*text);
-      const bool is_of_ecs = script.find("containerDefinitions") != std::string::npos ||
-                             script.find("register-task-definition") != std::string::npos;
-      rules::Deployment deployment{.named_by = place.empty() ? name : inside(std::string(place), name),
-                                   .given_members = members_on_command_lines(script)};
-      deployment.fills_in_all_images = is_of_ecs && assigns_image(script);
-      // What a step makes of the file has another name for the step that deploys it.
-      if (deployment.fills_in_all_images && script.find(kDeployAction) != std::string::npos)
-        deployment.client = DeployClient::kGithubAction;
-      if (deployment.fills_in_all_images || !deployment.given_members.empty())
-        scripts.push_back({file_names_in(script), std::move(deployment)});
+      auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name));
+      std::move(own.begin(), own.end(), std::back_inserter(completions));
     }
   }
-  return scripts_by_folder_.emplace(folder, std::move(scripts)).first->second;
+  return completions_by_folder_.emplace(folder, std::move(completions)).first->second;
+}
+
+std::vector<Deployers::Completion> Deployers::read_script(std::string_view text, const std::string& named_by) {
+  const std::string script = with_joined_lines(text);
+  std::vector<Completion> completions;
+  const bool is_of_ecs = script.find("containerDefinitions") != std::string::npos ||
+                         script.find("register-task-definition") != std::string::npos;
+  if (is_of_ecs && assigns_image(script)) {
+    rules::Deployment deployment{.named_by = named_by, .fills_in_all_images = true};
+    // What a step makes of the file has another name for the step that deploys it.
+    if (script.find(kDeployAction) != std::string::npos) deployment.client = DeployClient::kGithubAction;
+    completions.push_back({file_names_in(script), std::move(deployment)});
+  }
+  for (const auto& command : cli_commands_in(script)) {
+    auto members = members_set_by(command);
+    if (members.empty()) continue;
+    // A command that names no file gets the input of one that the script names elsewhere, such as `$(cat task.json)`.
+    auto names = file_names_in(command.text);
+    if (names.empty()) names = file_names_in(script);
+    completions.push_back(
+        {std::move(names), {.named_by = named_by, .given_members = {{command.input, std::move(members)}}}});
+  }
+  return completions;
 }
 
 // https://github.com/kayac/ecspresso, "Configuration file": paths are relative to the file.

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.hpp"
@@ -32,15 +33,15 @@ class Deployers {
     bool is_service = false;
   };
 
-  /// A script, makefile, guide or pipeline that completes the files it names: it assigns an image, or gives members on
-  /// the command line.
-  struct Script {
+  /// What a script, makefile, guide or pipeline adds to files before they are registered.
+  struct Completion {
     std::set<std::string, std::less<>> names;  ///< Of the files, without their folders.
     rules::Deployment deployment;
   };
 
   const std::vector<Use>& uses_in(const std::string& folder) const;
-  const std::vector<Script>& scripts_in(const std::string& folder) const;
+  const std::vector<Completion>& completions_in(const std::string& folder) const;
+  static std::vector<Completion> read_script(std::string_view text, const std::string& named_by);
   std::vector<Use> read_ecspresso(const std::string& folder, const std::string& name) const;
   std::vector<Use> read_workflow(const std::string& folder, const std::string& name) const;
 
@@ -48,7 +49,7 @@ class Deployers {
   Limits limits_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::vector<Use>, std::less<>> by_folder_;
-  mutable std::map<std::string, std::vector<Script>, std::less<>> scripts_by_folder_;
+  mutable std::map<std::string, std::vector<Completion>, std::less<>> completions_by_folder_;
 };
 
 /// Adds what another file says of the same deployment; what is known already stays.
