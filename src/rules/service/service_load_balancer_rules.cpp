@@ -277,7 +277,7 @@ void service_registry_container(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
-/// A registry has the port of its SRV record either by itself or by a port of a container.
+/// The port of the SRV record is either `port` or that of a container.
 void service_registry_port(const ServiceContext& ctx, Emitter& emit) {
   const Value list = ctx.request.node.find("serviceRegistries");
   if (!ctx.is_service_request() || !list || !list.is_array()) return;
@@ -289,9 +289,17 @@ void service_registry_port(const ServiceContext& ctx, Emitter& emit) {
     };
     const std::string_view other = is_given("containerName") ? "containerName" : "containerPort";
     if (!is_given("port") || !is_given(other)) continue;
-    emit.at_key(registry.find("port"))
-        .says("port cannot be combined with {}", other)
-        .related(registry.find(other), "the port of a container is given here")
+    auto report = emit.at_key(registry.find("port"));
+    if (is_given("containerName") && is_given("containerPort")) {
+      report.says("port cannot be combined with containerName and containerPort");
+    } else {
+      report.severity(Severity::kWarning)
+          .says(
+              "port and {}: ECS rejects port with both containerName and containerPort; with one of them, its answer "
+              "has not been recorded",
+              other);
+    }
+    report.related(registry.find(other), "the port of a container is given here")
         .help("keep either port, or containerName with containerPort");
   }
 }
