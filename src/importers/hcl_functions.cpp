@@ -347,7 +347,7 @@ HclValuePtr values_of(const Arguments& arguments) {
   return list_value(std::move(values));
 }
 
-/// Of unknown values, an ID or ARN of a resource is surely no list.
+/// Whether an unknown value may be a list. An ID or ARN of a resource is a string.
 bool may_be_list(const HclValue& value) {
   const bool is_text = value.is_origin && (value.text.ends_with(".id") || value.text.ends_with(".arn"));
   return value.is(Kind::kUnknown) && !is_text;

@@ -416,8 +416,9 @@ bool HclConfiguration::spend(std::size_t amount, const HclExpression& expression
   return false;
 }
 
-/// What is unknown as rules quote it. Words that begin with the name of a resource are a reference to it, so that what
-/// is computed of one has no such words, and in a called module they are those of the resource there.
+/// An unknown value, with the expression as messages quote it. Quoted text that begins with "aws_" is read as a
+/// reference to that resource, so a value that is computed from a resource does not quote it. In a called module, the
+/// address has the prefix of the module.
 HclValuePtr HclConfiguration::unknown(const HclExpression& expression, const HclScope& scope) {
   const bool is_reference = is_chain(expression) || expression.kind == ExpressionKind::kSplat;
   if (!is_reference) {
@@ -432,7 +433,7 @@ HclValuePtr HclConfiguration::unknown(const HclExpression& expression, const Hcl
   return unknown_value(std::move(words));
 }
 
-/// The first variable of the root module that an expression is computed of and that is unknown; null without one.
+/// The first unknown variable of the root module that the value of an expression depends on; null if none.
 HclValuePtr HclConfiguration::variable_behind(const HclExpression& expression, const HclScope& scope) {
   const bool is_decided_by_first =
       expression.kind == ExpressionKind::kConditional || expression.kind == ExpressionKind::kSplat ||
@@ -740,8 +741,8 @@ HclValuePtr HclConfiguration::counted_call(HclModule& module, const std::string&
   return result;
 }
 
-/// A resource as expressions refer to it, by its address: with `count` a list, with `for_each` an object of them.
-/// Where their number is unknown, it is one whose index is left to who refers to it.
+/// The value of a resource in expressions: a list with `count`, an object with `for_each`. If the number of instances
+/// is unknown, one value without an index.
 HclValuePtr HclConfiguration::resource(HclModule& module, const std::string& name, const HclDeclared<HclBlock>& block) {
   const auto known = module.resources.find(name);
   if (known != module.resources.end()) return known->second;
@@ -766,7 +767,7 @@ HclValuePtr HclConfiguration::resource(HclModule& module, const std::string& nam
   return result;
 }
 
-/// An attribute of a resource that the configuration sets, which is known before the resource is made; else null.
+/// The value of an attribute that the block of the resource sets; null if it does not, or if the value is unknown.
 HclValuePtr HclConfiguration::configured(const HclResource& resource, const std::string& address,
                                          const std::string& attribute) {
   HclModule& module = *resource.module;
@@ -827,7 +828,8 @@ HclValuePtr HclConfiguration::step(const HclValue& value, const HclExpression& s
   return is_element ? value.members[static_cast<std::size_t>(*number)].value : nullptr;
 }
 
-/// `value`: an origin. A step leads to a part of it, which is named with it unless it is known.
+/// An attribute or an element of an unknown resource or variable (`is_origin`): the value if the block of the resource
+/// sets it, else an unknown value with the extended address.
 HclValuePtr HclConfiguration::step_of_origin(const HclValue& value, const HclExpression& step, const HclScope& scope) {
   if (step.kind == ExpressionKind::kAttribute) {
     HclValuePtr known = value.resource ? configured(*value.resource, value.text, step.text) : nullptr;

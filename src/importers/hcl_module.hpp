@@ -97,7 +97,7 @@ struct HclInstance {
   HclValuePtr value = nullptr;
 };
 
-/// One of the resources that a block makes.
+/// An instance of a resource block.
 struct HclResource {
   HclModule* module = nullptr;
   HclDeclared<text::HclBlock> block;

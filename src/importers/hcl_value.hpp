@@ -78,7 +78,8 @@ std::optional<std::string> text_of(const HclValue& value);
 bool is_all_known(const HclValue& value);
 /// Nothing if it depends on what is not known.
 std::optional<bool> are_equal(const HclValue& a, const HclValue& b);
-/// What stands for an unknown value inside of a text: `${X}`. X has no quotes, which could end the text around it.
+/// The placeholder of an unknown value in a string: `${X}`. X has no quotation marks, which could end a JSON string
+/// around it.
 std::string placeholder_for(const HclValue& value);
 /// JSON as `jsonencode` writes it; unknown values are written as `${X}`.
 void append_json(const HclValue& value, std::string& json);

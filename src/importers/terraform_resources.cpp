@@ -50,7 +50,7 @@ std::size_t end_of_index(std::string_view text, std::size_t begin) {
   return begin;
 }
 
-/// The end of a step of an address, a name with its index, that begins at a position.
+/// The end of a part of an address that begins at a position: a name with its index.
 std::size_t end_of_step(std::string_view text, std::size_t begin) {
   return end_of_index(text, begin + name_part(text.substr(begin)).size());
 }
@@ -63,7 +63,7 @@ std::string_view index_between(std::string_view text, std::size_t begin, std::si
 }
 
 /// The address of the resource at the beginning of a reference, "module.app.aws_subnet.p[0]" of
-/// "module.app.aws_subnet.p[0].id"; empty for what is no resource of AWS.
+/// "module.app.aws_subnet.p[0].id"; empty for anything else.
 std::string_view resource_of_reference(std::string_view reference) {
   constexpr std::string_view kModule = "module.";
   std::size_t type = 0;
@@ -294,8 +294,8 @@ class Plan {
   std::vector<TerraformResource> found_;
 };
 
-/// Adds the resources of an expression as rules quote it. Words without an attribute behind the name are what is left
-/// of an expression that is too long to quote, which may mean any of the resources.
+/// Adds the addresses of the resources that an expression refers to: "aws_subnet.a" of `aws_subnet.a.id`. A name
+/// without an attribute is ignored: it is the rest of an expression that was cut off in `words`.
 void add_resources(std::string_view words, std::vector<std::string>& found) {
   const auto is_of_name = [&](std::size_t i) {
     const char c = words[i];
@@ -398,7 +398,7 @@ bool is_meant(std::string_view reference, const TerraformResource& resource) {
     if (index_end > i || own_end > k) {
       const auto index = index_between(reference, i, index_end);
       const auto own = index_between(address, k, own_end);
-      // Code of which the number is unknown has one resource without an index.
+      // If the number of instances is unknown, the code has one resource without an index.
       if (!index.empty() && !own.empty() && index != own) return false;
       i = index_end;
       k = own_end;

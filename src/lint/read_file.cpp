@@ -107,7 +107,7 @@ ReadFile read_file(std::string bytes, std::string name, Search search, const Opt
       importers::is_terraform_module_file(file.file) && bytes.size() <= options.limits.definition_bytes;
   if (is_code && (search == Search::kNamed || may_make_tasks(bytes))) {
     file.kind = FileKind::kTerraform;
-    // The syntax of code that is not of ECS is for Terraform to judge, whose versions differ in what they accept.
+    // A syntax error in code without ECS resources is not reported: versions of Terraform differ in what they accept.
     const bool is_of_ecs = search == Search::kNamed || speaks_of_ecs(bytes);
     const auto leave_broken = [&] {
       if (!is_of_ecs && file.subjects.empty() && !file.document->faults().empty()) file.kind = FileKind::kUnrecognized;

@@ -169,8 +169,8 @@ class Tree {
     if (gives_up(node.bound)) return;
     const auto undecided = most_fractional(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) return end(solved);
-    // An LP whose joker breaks a rule in part says of a property that has a rule that it is undecided. The same rule
-    // again would change nothing, in any number of nodes.
+    // The LP may pay the joker to break a rule in part. Its value of the property is then fractional again, and the
+    // same rule again would not change it, no matter how many nodes follow.
     if (has_rule_of(node, *undecided)) return solve_dear(solved);
     hand_on(generation, node);
     split(node, *undecided);
@@ -188,8 +188,8 @@ class Tree {
     solve_dear(solved);
   }
 
-  /// Rules that no packing keeps leave a task out, at a price that says nothing. One task out at the price of two
-  /// packings says that nothing cheaper is here.
+  /// Solves a node again whose solution uses the joker, at a price of the joker that no packing reaches: one unpacked
+  /// task costs as much as two of the best packings. If the solution still uses it, no packing keeps the rules.
   void solve_dear(SolvedNode& solved) {
     if (solved.is_dear) {
       left_over_ = std::min(left_over_, solved.node->bound);
@@ -233,7 +233,7 @@ class Tree {
     });
   }
 
-  /// Whether one side of `undecided` is what a rule of the node says already.
+  /// Whether a rule of the node already implies one of the two rules that would split it at `undecided`.
   static bool has_rule_of(const Node& node, const FractionalProperty& undecided) {
     return std::any_of(node.rules.begin(), node.rules.end(), [&](const PatternRule& rule) {
       PatternRule same = undecided.rule;

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kFewestIdDigits = 8;
 constexpr std::size_t kMostIdDigits = 40;
 
-/// Capitals alone, a run of x, or the word "your": what people write for "your id here".
+/// A placeholder for an ID: all capitals, a run of x, or the word "your".
 bool is_id_to_fill_in(std::string_view text, std::string_view prefix) {
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   const bool is_crossed_out = !text.empty() && text.find_first_not_of("xX") == std::string_view::npos;

@@ -89,8 +89,8 @@ Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::str
   return sides;
 }
 
-/// Reports what the templates among OLD and NEW refuse of --param. The cluster may be a template, too, so that what
-/// nothing declares is known once that is read.
+/// Reports the values of --param that the templates among OLD and NEW reject. With a cluster, which may be a template,
+/// too, names that no template declares are reported when it is loaded.
 int check_parameters(const study::DiffSide& before, const study::DiffSide& after, scenario::ScenarioRequest& cluster,
                      bool has_cluster, Streams& io) {
   if (cluster.parameters.empty()) return kClean;
@@ -111,8 +111,8 @@ int check_parameters(const study::DiffSide& before, const study::DiffSide& after
                    .help = "Remove --param."});
 }
 
-/// Reports what the code among OLD and NEW refuses of --var and --var-file, and what nothing uses of them. The cluster
-/// may be code with the same variables, so that with one this is known once it is read.
+/// Reports the values of --var and --var-file that the code among OLD and NEW rejects, and those that nothing uses.
+/// With a cluster, which may be code, too, the latter are reported when it is loaded.
 int check_variables(const study::DiffSide& before, const study::DiffSide& after, const importers::GivenVariables& given,
                     scenario::ScenarioRequest& cluster, bool has_cluster, Streams& io) {
   std::set<std::string> refused;

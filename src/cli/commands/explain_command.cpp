@@ -108,8 +108,9 @@ bool looks_like_rule(std::string_view word, bool is_alone) {
          std::all_of(word.begin(), word.end(), [&](char c) { return c == '-' || is_letter(c); });
 }
 
-/// House rules have a slash in their names, and no message is one word of this form; `team/` is all of a team, and
-/// `house` is their group.
+/// Whether a word selects house rules, which are in the config: the name of a rule (`team/ecr-only`), all rules of a
+/// team
+/// (`team/`), or the group (`house`). No message of ECS is one word of this form.
 bool names_house_rules(std::string_view word) {
   if (word == "house") return true;
   if (!rules::is_house_code(word)) return false;

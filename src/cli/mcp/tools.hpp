@@ -26,8 +26,8 @@ struct Tool {
   std::string_view name;
   std::string_view command;
   std::vector<Input> inputs;
-  /// Long names, without dashes, of options that write files, start programs, change the terminal or the text report
-  /// only, or say the same as another one.
+  /// Long names, without dashes, of the options that the tool does not offer: those that write files or start programs,
+  /// that affect only the text report, or that repeat another option.
   std::vector<std::string_view> left_out;
   std::vector<std::string_view> reports;  ///< The schemas of its JSON report, one of which holds.
   bool takes_text = false;                ///< The content of a file may be passed as `text`, and is named "-".

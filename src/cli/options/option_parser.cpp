@@ -293,7 +293,7 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
     const std::string text = problem.what();
     return "missing argument: " + text.substr(0, text.rfind(" is required"));
   }
-  // Values of other types are texts to CLI11, so that only a flag cannot convert one: `--changed=HEAD`.
+  // Options are strings in CLI11, so only a flag with a value fails to convert: `--changed=HEAD`.
   if (dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr) {
     const std::string text = problem.what();
     const auto name = text.find("--");

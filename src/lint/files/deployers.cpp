@@ -104,7 +104,7 @@ bool is_script_name(std::string_view name) {
   return false;
 }
 
-/// The text without the line breaks inside of commands that go on in the next line.
+/// Joins each line that ends with a backslash with the next one.
 std::string with_joined_lines(std::string_view text) {
   std::string joined;
   joined.reserve(text.size());
@@ -302,7 +302,7 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
                          script.find("register-task-definition") != std::string::npos;
   if (is_of_ecs && assigns_image(script)) {
     rules::Deployment deployment{.named_by = named_by, .fills_in_all_images = true};
-    // What a step makes of the file has another name for the step that deploys it.
+    // The step that deploys names the output of this step, so the client is not known from the name of the file.
     if (script.find(kDeployAction) != std::string::npos) deployment.client = DeployClient::kGithubAction;
     completions.push_back({file_names_in(script), std::move(deployment)});
   }
@@ -378,7 +378,7 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
   std::vector<Use> uses;
   rules::Deployment of_template{.client = DeployClient::kGithubAction, .named_by = relative};
   for (auto& [file, deployment] : by_file) {
-    // What is rendered in one job may reach the deploy action of another one under another name, as an artifact.
+    // An artifact may pass a file that one job renders to the deploy action of another job under another name.
     if (deploys_other_files) deployment.client = DeployClient::kGithubAction;
     std::string path = files_.absolute(inside(folder, file));
     if (!files_.exists(path)) add_deployment(deployment, of_template);

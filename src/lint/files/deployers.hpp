@@ -52,7 +52,7 @@ class Deployers {
   mutable std::map<std::string, std::vector<Completion>, std::less<>> completions_by_folder_;
 };
 
-/// Adds what another file says of the same deployment; what is known already stays.
+/// Adds what another file says about the deployment; `named_by` and `client` stay if they are set.
 void add_deployment(const rules::Deployment& from, rules::Deployment& to);
 
 }  // namespace bayplan::lint

@@ -166,7 +166,8 @@ void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
   report.remove(version.node, false);
 }
 
-/// The model and the guide have no minimum. Reports say that ECS rejects it, but none has the answer of ECS.
+/// Neither the API model nor the developer guide states a minimum. Issues say that ECS rejects a negative count, but
+/// none quotes the response.
 void desired_count_negative(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_service_request() || !ctx.service->desired_count.present()) return;
   const auto& desired = ctx.service->desired_count;
