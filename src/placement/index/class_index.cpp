@@ -134,6 +134,7 @@ void PositionSet::erase(std::size_t position) {
 }
 
 void PositionSet::count(std::size_t position, int change) {
+  count_ += static_cast<std::size_t>(change);
   for (std::size_t i = position / kWord + 1; i < counts_.size(); i += lowest_bit(i)) {
     counts_[i] += static_cast<std::uint32_t>(change);
   }
@@ -547,10 +548,10 @@ void ClassIndex::find_best_of_many() {
     return order != 0 ? order < 0 : left->instance < right->instance;
   };
   const bool draws = chain_.draws();
-  if (are_all_changed_) {
+  const bool is_rebuilt = are_all_changed_;
+  if (is_rebuilt) {
     for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) head_of_cell_[cell] = head_of(cell);
     tournament_->rebuild(is_better);
-    equals_.clear();
   } else {
     for (const std::uint32_t cell : changed_cells_) head_of_cell_[cell] = head_of(cell);
     for (const std::uint32_t cell : changed_cells_) tournament_->update(cell, is_better);
@@ -559,8 +560,8 @@ void ClassIndex::find_best_of_many() {
         tournament_->update_value(i, partition_.value_of(i, cell), is_better);
     }
   }
-  // For a draw: all candidates that rank like the best head, in file order. Those of cells that did not change stay, as
-  // long as each cell has its own values and none ranks before them now.
+  // For a draw: all candidates that rank like the best head. Those of cells that did not change stay, as long as each
+  // cell has its own values and none ranks before them now.
   const auto collect_equals = [&] {
     const auto is_equal = [&](std::uint32_t cell) {
       return head_of_cell_[cell] && compare(heads_.front(), *head_of_cell_[cell]) == 0;
@@ -569,26 +570,30 @@ void ClassIndex::find_best_of_many() {
       const auto& set = sets_.at(head_of_cell_[cell]->level);
       const std::size_t end = partition_.end_of(cell);
       for (auto at = set.next(partition_.begin_of(cell)); at < end; at = set.next(at + 1))
-        equals_.push_back(partition_.instance_at(at));
+        drawn_from_.insert(partition_.instance_at(at));
     };
-    if (heads_.empty()) return static_cast<void>(equals_.clear());
+    const auto forget_all = [&] { drawn_from_ = PositionSet(partition_.positions(), /*counted=*/true); };
+    if (heads_.empty()) return static_cast<void>(drawn_from_ = {});
     const bool are_own_values = chain_.attributes.size() == 1;
-    if (!are_own_values && !recounted_cells_.empty()) equals_.clear();
-    std::erase_if(equals_, [&](std::uint32_t instance) { return is_changed_[partition_.cell_of(instance)] != 0; });
-    if (equals_.empty() || !is_equal(partition_.cell_of(equals_.front()))) {
-      equals_.clear();
-      for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) {
+    bool is_known = !is_rebuilt && drawn_from_.count() > 0 && (are_own_values || recounted_cells_.empty());
+    if (is_known) {
+      for (const std::uint32_t cell : changed_cells_) {
+        for (auto at = partition_.begin_of(cell); at < partition_.end_of(cell); ++at)
+          drawn_from_.erase(partition_.instance_at(at));
+      }
+      is_known =
+          drawn_from_.count() > 0 && is_equal(partition_.cell_of(static_cast<std::uint32_t>(drawn_from_.next(0))));
+    }
+    if (is_known) {
+      for (const std::uint32_t cell : changed_cells_) {
         if (is_equal(cell)) add(cell);
       }
-      std::sort(equals_.begin(), equals_.end());
       return;
     }
-    const auto kept = static_cast<std::ptrdiff_t>(equals_.size());
-    for (const std::uint32_t cell : changed_cells_) {
+    forget_all();
+    for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) {
       if (is_equal(cell)) add(cell);
     }
-    std::sort(equals_.begin() + kept, equals_.end());
-    std::inplace_merge(equals_.begin(), equals_.begin() + kept, equals_.end());
   };
   const std::uint32_t best = tournament_->best(is_better);
   const bool is_found = head_of_cell_[best].has_value();
@@ -654,7 +659,8 @@ bool ClassIndex::is_tied() {
 
 /// One of all that have as few own tasks in the best cells, numbered in file order.
 Choice ClassIndex::draw_one(std::mt19937_64& generator) {
-  if (tournament_) return {equals_[draw(generator, equals_.size())], false};
+  if (tournament_)
+    return {static_cast<std::uint32_t>(drawn_from_.at_rank(draw(generator, drawn_from_.count()))), false};
   const auto& front = sets_.at(heads_.front().level);
   const auto below = [&](std::uint32_t instance) {
     std::size_t count = 0;

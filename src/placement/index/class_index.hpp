@@ -77,6 +77,8 @@ class PositionSet {
 
   /// Members below `position`; only when counted.
   std::size_t count_below(std::size_t position) const;
+  /// Number of members; only when counted.
+  std::size_t count() const { return count_; }
   /// The member that has `rank` members below it; only when counted, and it must exist.
   std::size_t at_rank(std::size_t rank) const;
 
@@ -89,6 +91,7 @@ class PositionSet {
   std::vector<std::vector<std::uint64_t>> levels_;
   /// Fenwick tree over the words of the lowest level; entry 0 is not used.
   std::vector<std::uint32_t> counts_;
+  std::size_t count_ = 0;
 };
 
 /// Positions (AttributePartition), each at one level at most.
@@ -253,9 +256,11 @@ class ClassIndex {
   std::vector<std::int64_t> levels_;
   std::vector<Head> heads_;            ///< The best of the cells that rank alike and before the others.
   std::vector<std::uint32_t> equals_;  ///< What `narrow` narrows.
-  std::uint64_t seen_;                 ///< Position in the history.
-  std::uint64_t seen_frees_;           ///< Position in the history of freed resources.
-  std::int64_t seen_tasks_;            ///< Tasks of the group at that position.
+  /// In a tournament for a draw: the instances that rank like the best head, by their numbers.
+  PositionSet drawn_from_;
+  std::uint64_t seen_;        ///< Position in the history.
+  std::uint64_t seen_frees_;  ///< Position in the history of freed resources.
+  std::int64_t seen_tasks_;   ///< Tasks of the group at that position.
 };
 
 }  // namespace bayplan::placement
