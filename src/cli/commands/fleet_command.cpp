@@ -35,6 +35,7 @@
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/fleet_tasks.hpp"
 #include "study/fleet/fleet_terms.hpp"
+#include "study/fleet/managed_fleet.hpp"
 #include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/fleet/trunking.hpp"
@@ -71,6 +72,7 @@ class FleetCommand : public Command {
     std::optional<study::SpotPlan> spot;
     std::optional<study::TrunkedFleet> trunked;
     std::optional<study::FleetByStartTask> by_start_task;
+    std::optional<study::ManagedFleet> managed;
     std::vector<std::string> withdrawn;  ///< Faults of the program in claims that are left out.
   };
   /// The part that runs on Spot Instances.
@@ -503,8 +505,8 @@ std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& reques
 
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
-  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot, trunked, by_start_task, withdrawn] =
-      planned;
+  const auto& [scenario, market, request, plan, rates, launch_types, payment, spot, trunked, by_start_task, managed,
+               withdrawn] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
@@ -529,6 +531,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                                    spot ? &*spot : nullptr,
                                    by_start_task ? &*by_start_task : nullptr,
                                    trunked ? &*trunked : nullptr,
+                                   managed ? &*managed : nullptr,
                                    cluster ? &*cluster : nullptr};
   return write_report(outputs, kFleetFormats, PlannedFleet{report, {start_task_, compare_, view}}, global, io);
 }
@@ -577,6 +580,11 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("lint");
   if (!no_lint_ && !accept_scenario(*loaded.scenario, asked->parameters, global, io)) return kUnusable;
 
+  auto on_managed = study::take_managed_tasks(planned.scenario);
+  if (on_managed && load.curve)
+    return fail(io, Error{.message = "tasks on ECS Managed Instances have no fleet with a load: ECS launches instances "
+                                     "hour by hour",
+                          .help = "'bayplan place --until' simulates them over time"});
   stats.phase("market");
   auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));
   if (!market.market) return fail_all(io, market.errors);
@@ -590,6 +598,15 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const auto terms = study::load_payment_terms(planned.scenario, commitments_, planned.market, catalog);
   if (!terms.errors.empty()) return fail_all(io, terms.errors);
   stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
+  if (on_managed) {
+    stats.phase("simulate Managed Instances");
+    const auto offered = fleet::load_market(market_, *on_managed, catalog, io.files, input_limits(global));
+    if (!offered.market) return fail_all(io, offered.errors);
+    auto launched = study::launch_managed_fleet(std::move(*on_managed), *offered.market, planned.request);
+    if (!launched) return fail(io, launched.error());
+    if (!launched->mistakes.empty()) return internal_error(io, launched->mistakes);
+    planned.managed = std::move(*launched);
+  }
   stats.phase("plan");
   FleetProgress progress(io, planned.request.effort, *time_limit);
   planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
@@ -644,7 +661,8 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!planned.withdrawn.empty()) return internal_error(io, planned.withdrawn, Reported::kWhatHolds);
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
   const bool is_kept = is_survivable && (!deployable_ || plan.review.rollouts.all_roll());
-  return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;
+  const bool is_managed = !planned.managed || planned.managed->unplaced.empty();
+  return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept && is_managed ? kClean : kFindings;
 }
 
 std::unique_ptr<Command> fleet_command() {

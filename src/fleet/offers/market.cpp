@@ -333,11 +333,6 @@ void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles, s
       return group.managed_instances && group.capacity_provider == provider;
     });
     if (is_managed && profile.type != nullptr && price.hourly) {
-      assume("managed-instances-plan", provider,
-             fmt::format("ECS chooses and launches the instances of {}: the plan is the cheapest fleet that its "
-                         "requirements allow",
-                         provider),
-             market);
       fee = catalog::managed_instances(*profile.type).fee(price.listed ? price.listed->hourly : *price.hourly);
     }
     Offer offer;

@@ -2,6 +2,7 @@
 #include "report/document/csv.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_managed.hpp"
 #include "report/fleet/fleet_spot.hpp"
 
 namespace bayplan::report {
@@ -44,6 +45,7 @@ void write_fleet_csv(std::ostream& out, const FleetReport& report) {
               "hourlyCost", "monthlyCost", "owned", "cpuCredits"});
   const auto& plan = report.plan;
   write_spot_csv(csv, report);
+  write_managed_csv(csv, report);
   if (plan.tasks == 0 || plan.left_over() > 0) return;
   if (const auto& filled = plan.fill.recommended)
     write_rows(csv, report.market, {"recommended", "", filled->policy.name, true}, filled->purchases,

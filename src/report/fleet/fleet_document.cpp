@@ -9,6 +9,7 @@
 #include "report/document/figures.hpp"
 #include "report/document/prices.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
+#include "report/fleet/fleet_managed.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_spot.hpp"
@@ -283,7 +284,9 @@ void add_start_task(ReportDocument& document, const FleetReport& report) {
 
 /// "Prices: us-east-1, 2026-07-20, Linux on demand"
 std::string fleet_price_words(const FleetReport& report) {
-  const auto days = price_dates(report.market, report.plan.purchases());
+  // Managed Instances are no purchase: their prices are among those of the market.
+  const bool has_purchases = report.plan.tasks > 0 || report.managed == nullptr;
+  const auto days = has_purchases ? price_dates(report.market, report.plan.purchases()) : price_dates(report.market);
   std::string text = "Prices: " + report.market.region;
   if (!days.newest.empty()) text += ", " + price_days(days.oldest, days.newest);
   return text + ", " + price_source(report) + (report.prices_file.empty() ? old_price_words(days.old, days.dated) : "");
@@ -330,7 +333,8 @@ ReportDocument fleet_document(const FleetReport& report, const FleetView& view) 
   const auto assumptions = collect_assumptions(report);
   document.answer(report.scenario.file, answer,
                   plan.question.unplaceable.empty() && plan.left_over() == 0 && plan.contradiction.empty() &&
-                      (plan.tasks == 0 || plan.fill.recommended),
+                      (plan.tasks == 0 || plan.fill.recommended) &&
+                      (report.managed == nullptr || report.managed->unplaced.empty()),
                   kTerminal | Medium::kComment, 0, fleet_headline(report));
   if (!on_demand.empty()) document.paragraph(on_demand_words(report, on_demand), kCommentAndPage);
   document.verdict = verdict_of(report, document.is_good);
@@ -342,6 +346,7 @@ ReportDocument fleet_document(const FleetReport& report, const FleetView& view) 
   document.line(0, on_demand);
   if (plan.tasks > 0 && plan.left_over() == 0) add_fleet(document, report, view.cluster);
   document.line(0, left_over_words(report));
+  add_managed(document, report);
   if (report.cluster != nullptr) add_cluster_views(document, *report.cluster);
   if (!plan.question.unplaceable.empty()) {
     document.later(kTerminal, [&report](ReportDocument& text, const Screen& screen) {
@@ -350,7 +355,7 @@ ReportDocument fleet_document(const FleetReport& report, const FleetView& view) 
     document.later(Medium::kPage, [&report](ReportDocument& page) { add_unplaceable_table(page, report); });
     document.later(Medium::kComment, [&report](ReportDocument& comment) { add_unplaceable_lists(comment, report); });
   }
-  add_launch_types(document, report, view.compare);
+  if (report.launch_types.tasks > 0 || report.managed == nullptr) add_launch_types(document, report, view.compare);
   for (const auto& family : report.rates) add_rate(document, family);
   if (view.start_task) add_start_task(document, report);
   document.footer = footer_of(report, view.compare, assumptions);

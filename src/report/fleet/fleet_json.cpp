@@ -11,6 +11,7 @@
 #include "report/document/json_parts.hpp"
 #include "report/document/memory_doubt.hpp"
 #include "report/fleet/fleet_launch_types.hpp"
+#include "report/fleet/fleet_managed.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_spot.hpp"
@@ -453,6 +454,7 @@ void write_fleet_json(std::ostream& out, const FleetReport& report) {
   write_launch_types_json(json, report);
   write_payment_json(json, report);
   write_spot_json(json, report);
+  write_managed_json(json, report);
   json.end_object().finish();
 }
 

@@ -9,6 +9,7 @@
 #include "report/document/report_document.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/fleet/fleet_plan.hpp"
+#include "study/fleet/managed_fleet.hpp"
 #include "study/fleet/spot_share.hpp"
 #include "study/fleet/throughput.hpp"
 #include "study/fleet/trunking.hpp"
@@ -37,6 +38,9 @@ struct FleetReport {
   const study::FleetByStartTask* by_start_task = nullptr;
   /// The fleet with awsvpcTrunking; null where it was not compared, or saves nothing.
   const study::TrunkedFleet* trunked = nullptr;
+  /// What ECS launches for the tasks on Managed Instances, which the scenario and the plan do not have; null without
+  /// such tasks.
+  const study::ManagedFleet* managed = nullptr;
   /// The recommended fleet as a cluster that ECS has filled in the order that the scenario writes; null where it is not
   /// shown, where no fleet is recommended, or where it holds too many tasks to fill it once more.
   const PlaceReport* cluster = nullptr;

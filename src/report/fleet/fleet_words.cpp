@@ -15,6 +15,7 @@
 #include "report/document/figures.hpp"
 #include "report/document/memory_doubt.hpp"
 #include "report/document/prices.hpp"
+#include "report/fleet/fleet_managed.hpp"
 #include "report/fleet/fleet_payment.hpp"
 #include "report/fleet/fleet_spot.hpp"
 
@@ -516,7 +517,10 @@ std::vector<std::string> excluded_types_lines(const FleetReport& report, bool al
   return lines;
 }
 
-FleetAnswer fleet_answer(const FleetReport& report) {
+namespace {
+
+/// The answer for all tasks but those on Managed Instances.
+FleetAnswer answer_of_plan(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto left_out = left_out_sentence(report);
   const auto payment = payment_sentences(report);
@@ -525,6 +529,27 @@ FleetAnswer fleet_answer(const FleetReport& report) {
   if (payment.empty()) return {left_out + plan_sentences(report) + doubt_sentences(report), {}};
   if (plan.tasks == 0 && report.spot != nullptr) return {left_out + spot_headline(report), {}};
   return {left_out + payment + doubt_sentences(report), plan_sentences(report)};
+}
+
+/// What both parts cost.
+std::string total_sentence(const FleetReport& report) {
+  const auto cost = report.managed->hourly_cost();
+  const bool has_both = report.plan.tasks > 0 && cost > 0 && report.plan.fill.recommended;
+  if (!has_both || report.market.counts_vcpus || report.payment != nullptr || report.spot != nullptr) return {};
+  return fmt::format(" Together {}.", hourly_and_monthly(report.plan.hourly_cost() + cost));
+}
+
+}  // namespace
+
+FleetAnswer fleet_answer(const FleetReport& report) {
+  const auto managed = managed_headline(report);
+  if (managed.empty()) return answer_of_plan(report);
+  const bool has_others = report.plan.tasks > 0 || !report.plan.question.unplaceable.empty() || report.spot != nullptr;
+  if (!has_others) return {left_out_sentence(report) + managed, {}};
+  auto answer = answer_of_plan(report);
+  const bool is_first = !report.managed->unplaced.empty();
+  answer.answer = (is_first ? managed + " " + answer.answer : answer.answer + " " + managed) + total_sentence(report);
+  return answer;
 }
 
 std::string on_demand_words(const FleetReport& report, const std::string& on_demand) {
