@@ -150,7 +150,7 @@ ContainerInstanceEntry bind_container_instance(Value node, const Placeholders& p
 
 Event bind_event(Value node, std::string_view key, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
-  return {node, reader.string("at"), reader.string(key), reader.value(key)};
+  return {node, reader.string("at"), reader.string("every"), reader.string(key), reader.value(key)};
 }
 
 }  // namespace bayplan::model

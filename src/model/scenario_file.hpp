@@ -99,6 +99,7 @@ struct CapacityProvider {
 struct Event {
   text::Value node;
   StringField at;      ///< Duration.
+  StringField every;   ///< Time between two repetitions.
   StringField named;   ///< The other member, where it is a text: what the event names.
   text::Value member;  ///< The other member: of addInstances for `bind_container_instance`, of updateService for
                        ///< `bind_service_update`.

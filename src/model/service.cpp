@@ -93,6 +93,7 @@ TaskRun bind_task_run(Value node, const Placeholders& placeholders) {
   run.group = reader.string("group");
   run.overrides = reader.value("overrides");
   run.start_at = reader.string("startAt");
+  run.every = reader.string("every");
   run.duration = reader.string("duration");
   run.start_delay = reader.string("startDelay");
   run.all_or_nothing = reader.boolean("allOrNothing");

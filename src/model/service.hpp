@@ -74,6 +74,7 @@ struct TaskRun : PlacementRequest {
   StringField group;
   text::Value overrides;
   StringField start_at;  ///< Durations.
+  StringField every;     ///< Time between two calls of a scheduled task.
   StringField duration;
   StringField start_delay;
   BooleanField all_or_nothing;

@@ -242,15 +242,24 @@ class Subjects {
 /// Every instance, zone and task that an event names can be there at its time. What depends on the run itself (a task
 /// that has not arrived, an instance that a group has not launched) is reported by the run.
 /// `named`: by event, where the entry names its subject; absent for those that name nothing.
-void check_subjects(Loading& loading, const std::vector<Value>& named) {
+/// What an event names, where the scenario writes it.
+struct NamedSubject {
+  Value written;
+  bool is_repetition = false;
+};
+
+void check_subjects(Loading& loading, const std::vector<NamedSubject>& named) {
   Subjects subjects(loading);
   const auto& events = loading.scenario.timetable.events;
-  const auto place_of = [&](std::size_t i) { return EventPlace{events[i].at, i + 1, named[i]}; };
+  const auto place_of = [&](std::size_t i) { return EventPlace{events[i].at, i + 1, named[i].written}; };
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (const auto* added = std::get_if<AddInstances>(&events[i].event)) subjects.add(*added, place_of(i));
   }
-  for (std::size_t i = 0; i < events.size(); ++i)
+  // What may be there at the first time may be there later.
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (named[i].is_repetition) continue;
     std::visit([&](const auto& event) { subjects.look_up(event, place_of(i)); }, events[i].event);
+  }
 }
 
 template <class Member>
@@ -511,11 +520,12 @@ const EventKey* key_of(Loading& loading, Value event) {
   return nullptr;
 }
 
-/// An entry whose key and time are known.
+/// An entry whose key and time are known. A scheduled one is due several times.
 struct DueEntry {
   Seconds at = 0;
   const EventKey* key = nullptr;
   model::Event written;
+  bool is_repetition = false;
 };
 
 std::vector<DueEntry> in_time_order(Loading& loading, Value events) {
@@ -524,7 +534,9 @@ std::vector<DueEntry> in_time_order(Loading& loading, Value events) {
     const auto* key = key_of(loading, node);
     const auto written = model::bind_event(node, key == nullptr ? "" : key->key, loading.placeholders);
     const auto at = read_duration(loading, written.at, {});
-    if (key != nullptr && at) due.push_back({*at, key, written});
+    if (key == nullptr || !at) continue;
+    const auto times = times_of(loading, *at, written.every);
+    for (const Seconds time : times) due.push_back({time, key, written, time != times.front()});
   }
   std::stable_sort(due.begin(), due.end(), [](const DueEntry& a, const DueEntry& b) { return a.at < b.at; });
   return due;
@@ -536,12 +548,13 @@ void add_events(Loading& loading, const model::ScenarioFile& written) {
   if (!written.events || written.events.size() == 0) return;
   UpdatedServices services(loading, written);
   EventReading reading{loading, services};
-  std::vector<Value> named;
+  std::vector<NamedSubject> named;
   for (const auto& due : in_time_order(loading, written.events)) {
+    if (due.is_repetition && loading.sources.has_errors()) continue;  // which its first time may have
     auto loaded = due.key->load(reading, due.written);
     const auto origin = find_origin(loading.sources, due.written.node);
     loading.scenario.timetable.events.push_back({due.at, std::move(loaded.event), origin});
-    named.push_back(loaded.named);
+    named.push_back({loaded.named, due.is_repetition});
   }
   if (!loading.is_incomplete) check_subjects(loading, named);
 }

@@ -545,6 +545,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   loading.takes_services = request.takes_services;
   loading.settles = request.settles;
   loading.allows_partial = request.allow_partial;
+  loading.until = request.until;
   model::ScenarioFile written;
   std::optional<importers::DefinitionFile> file;  // a template or plan in place of a scenario
   loading.variables.texts = request.variables;

@@ -152,6 +152,26 @@ std::optional<Seconds> read_duration(Loading& loading, const model::StringField&
   return seconds;
 }
 
+std::vector<Seconds> times_of(Loading& loading, Seconds first, const model::StringField& every) {
+  constexpr Seconds kMostTimes = 10'000;
+  if (!every.present()) return {first};
+  const auto interval = read_duration(loading, every, {.least = 1});
+  if (!interval) return {};
+  if (!loading.until) {
+    loading.sources.fail(every.node, "what repeats has no end", "state it, for example: bayplan place --until 3d");
+    return {};
+  }
+  if ((*loading.until - first) / *interval >= kMostTimes) {
+    loading.sources.fail(every.node,
+                         fmt::format("more than {} repetitions until {}", kMostTimes, duration_text(*loading.until)),
+                         "repeat it less often, or shorten --until");
+    return {};
+  }
+  std::vector<Seconds> times{first};
+  while (times.back() + *interval <= *loading.until) times.push_back(times.back() + *interval);
+  return times;
+}
+
 void read_timing(Loading& loading, Value written) {
   if (!written) return;
   Timing& timing = loading.scenario.timetable.timing;

@@ -78,17 +78,34 @@ class WorkloadLoader {
   }
 
   void add_tasks(const std::vector<Value>& requests, const std::vector<Call>& calls) {
-    std::vector<std::uint32_t> workload_of;
+    struct Run {
+      std::uint32_t workload = 0;
+      model::StringField every;
+      bool is_reported = false;
+    };
+    std::vector<Run> runs;
     bool are_sound = true;
     for (const Value request : requests) {
-      workload_of.push_back(static_cast<std::uint32_t>(loading_.scenario.workloads.size()));
-      are_sound = add_run(model::bind_task_run(request, loading_.placeholders)) && are_sound;
+      const auto run = model::bind_task_run(request, loading_.placeholders);
+      runs.push_back({static_cast<std::uint32_t>(loading_.scenario.workloads.size()), run.every, false});
+      are_sound = add_run(run) && are_sound;
     }
     if (!are_sound) return;  // reported above
     for (Call call : calls) {
-      call.workload = workload_of[call.workload];
-      *loading_.scenario.workloads[call.workload].count += call.count;
-      loading_.scenario.calls.push_back(call);
+      Run& run = runs[call.workload];
+      if (run.is_reported) continue;
+      call.workload = run.workload;
+      const auto times = times_of(loading_, call.start_at, run.every);
+      const auto repeated = (static_cast<std::int64_t>(times.size()) - 1) * call.count;
+      const auto beyond = repeated > 0 ? loading_.tasks.add(repeated) : std::nullopt;
+      if (beyond) loading_.sources.fail_with(run.every.node, *beyond);
+      run.is_reported = times.empty() || beyond;
+      if (run.is_reported) continue;
+      for (const Seconds time : times) {
+        call.start_at = time;
+        *loading_.scenario.workloads[call.workload].count += call.count;
+        loading_.scenario.calls.push_back(call);
+      }
     }
   }
 

@@ -154,6 +154,7 @@ struct Loading {
   std::set<std::string, std::less<>> declared_variables = {};  ///< Those of them that some module declares.
   bool reads_code = false;                                     ///< Some file is Terraform code.
   std::map<std::string, importers::EvaluatedModule, std::less<>> modules = {};  ///< By their absolute folder.
+  std::optional<Seconds> until = {};                                            ///< --until, where repetitions end.
   std::set<std::uint32_t> used_definitions = {};                                ///< Those that a reference means.
   std::deque<std::string> generated_names = {};  ///< Names of services that a template does not name.
   Total tasks{kMaxTasks, "tasks"};

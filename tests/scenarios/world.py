@@ -270,6 +270,8 @@ def scenario_hints(w):
         "TaskRun.startAt": when_timed(duration),
         "TaskRun.duration": when_timed(duration),
         "TaskRun.startDelay": when_timed(duration),
+        "TaskRun.every": when_timed(lambda: w.pick("20m", "1h30m", "1d")),
+        "Event.every": lambda: w.pick("20m", "1h30m", "1d"),
         "events": lambda: LEAVE_OUT,
         "Event.drain": w.instance,
         "Event.terminate": w.instance,
@@ -520,7 +522,7 @@ CHANCES = {"cluster": 0.97, "tasks": 0.6, "settings": 0.4, "region": 0.5, "spot"
            "ManagedScaling.status": 0.9, "AutoScalingGroup.minSize": 0.6, "AutoScalingGroup.maxSize": 0.8, "CapacityProviderStrategyItem.weight": 0.8,
            "NetworkConfiguration.awsvpcConfiguration": 1.0, "NetworkConfiguration.awsvpcConfiguration.subnets": 1.0, "ManagedInstancesProvider.instanceLaunchTemplate": 0.7,
            "ManagedInstancesProvider.instanceLaunchTemplate.instanceRequirements": 0.6, "TaskRun.overrides": 0.1, "ServiceUpdate.taskDefinition": 0.4, "ServiceUpdate.desiredCount": 0.5,
-           "TaskRun.allOrNothing": 0.15, "TaskRun.startAt": 0.5, "TaskRun.duration": 0.5, "Extras.rootVolume": 0.5, "Extras.publicIpv4": 0.6, "RegisteredResources": 0.5,
+           "TaskRun.allOrNothing": 0.15, "TaskRun.every": 0.04, "Event.every": 0.04, "TaskRun.startAt": 0.5, "TaskRun.duration": 0.5, "Extras.rootVolume": 0.5, "Extras.publicIpv4": 0.6, "RegisteredResources": 0.5,
            "spot.interruptionFrequency": 0.7, "spot.pools": 0.4, "Commitment.discount": 0.8}
 
 
