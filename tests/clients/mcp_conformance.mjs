@@ -27,7 +27,7 @@ const EXPECTED_FAILURES = {
     "logging-set-level", "completion-complete", "resources-subscribe", "resources-unsubscribe", "prompts-list", "prompts-get-simple",
     "prompts-get-with-args", "prompts-get-embedded-resource", "prompts-get-with-image",
   ],
-  "are about HTTP itself, which is the bridge's": ["server-sse-polling", "server-sse-multiple-streams", "dns-rebinding-protection"],
+  "are about HTTP itself, which is the bridge's": ["server-sse-polling", "dns-rebinding-protection"],
 };
 
 const [folder, nodes, project] = process.argv.slice(2, 5).map((name) => path.resolve(name));

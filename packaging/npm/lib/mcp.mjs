@@ -34,7 +34,7 @@ class Relay {
 
   start() {
     this.arrived = new Int32Array(new SharedArrayBuffer(4));
-    this.isBusy = true; // until it asks for a message
+    this.isBusy = true; // until it requests a message
     this.output = [];
     const server = new Worker(this.module, { workerData: { words: this.words, arrived: this.arrived } });
     this.server = server;
@@ -112,7 +112,7 @@ class Relay {
     return true;
   }
 
-  // --- To the server, one message whenever it asks.
+  // --- To the server, one message per request.
 
   deliver() {
     if (this.isBusy || (this.queue.length === 0 && !this.isOver)) return;
