@@ -22,6 +22,10 @@ bool is_each_one(const PathStep& step) {
   return step.kind == PathStep::Kind::kEachOne;
 }
 
+bool is_member(const PathStep& step) {
+  return step.kind == PathStep::Kind::kMember;
+}
+
 bool requires_absence(const ValueTest& test) {
   return test.is_present == false;
 }
@@ -191,17 +195,17 @@ std::optional<std::string> never_holds(const HouseRule& rule) {
   const auto& [path, test] = rule.when.back();
   // One element of a list that passes is enough, so conditions on lists may hold with different ones.
   if (has_each_one(path, 0)) return std::nullopt;
-  const bool is_of_root =
-      path.is_from_root || std::none_of(rule.path.steps.begin(), rule.path.steps.end(), is_each_one);
-  const bool is_around = is_of_root && path.steps.size() < rule.path.steps.size() && leads_to(path, rule.path);
+  const auto& steps = rule.path.steps;
+  const bool base_is_root = std::all_of(steps.begin(), steps.end() - 1, is_member);
+  const auto is_of_root = [&](const ValuePath& one) { return one.is_from_root || base_is_root; };
+  const bool is_around = is_of_root(path) && path.steps.size() < steps.size() && leads_to(path, rule.path);
   const bool is_empty = requires_absence(test) || test.max_count == 0;
   if (is_around && is_empty && has_each_one(rule.path, path.steps.size()))
     return fmt::format("{} has elements where the rule finds any", path.text);
   for (std::size_t i = 0; i + 1 < rule.when.size(); ++i) {
     const auto& [other, other_test] = rule.when[i];
     if (other.steps.size() != path.steps.size() || !leads_to(other, path) || has_each_one(other, 0)) continue;
-    const bool is_same_start = other.is_from_root == path.is_from_root || is_of_root;
-    if (!is_same_start) continue;
+    if (is_of_root(other) != is_of_root(path)) continue;
     if (const auto why = find_clash(other_test, test)) return fmt::format("{} and {}: {}", other.text, path.text, *why);
   }
   return std::nullopt;

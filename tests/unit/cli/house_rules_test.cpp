@@ -195,6 +195,11 @@ TEST_CASE("a condition that can never hold, and a value that ECS does not have, 
   CHECK(error("when: {family: {in: [a, b]}, $.family: {equals: b}" + rest).empty());
   CHECK(says(error("when: {$.volumes: {absent: true}}, path: 'volumes[*].name', require: {equals: a}"),
              "when can never hold: $.volumes has elements where the rule finds any"));
+  // The memory of a container is not that of the task.
+  for (const std::string element : {"[*]", "[a]"})
+    CHECK(error("when: {memory: {equals: 1}, $.memory: {equals: 2}}, path: 'containerDefinitions" + element +
+                ".image', require: {equals: a}")
+              .empty());
   // Other elements of the list may pass the other condition.
   CHECK(error("when: {'requiresCompatibilities[*]': {equals: EC2}, '$.requiresCompatibilities[*]': {equals: FARGATE}" +
               rest)

@@ -13,9 +13,11 @@ namespace {
 /// Files of the working directory /home, by path from there or from the root.
 struct FilesAtHome : bayplan::MemoryFiles {
   Result<std::string> read(const std::string& path, std::size_t limit) const override {
-    return MemoryFiles::read(normal(path), limit);
+    return MemoryFiles::read(content.contains(normal(path)) ? normal(path) : absolute(path), limit);
   }
-  bool exists(const std::string& path) const override { return MemoryFiles::exists(normal(path)); }
+  bool exists(const std::string& path) const override {
+    return MemoryFiles::exists(normal(path)) || MemoryFiles::exists(absolute(path));
+  }
   static std::string normal(const std::string& path) { return std::filesystem::path(path).lexically_normal().string(); }
   std::string absolute(const std::string& path) const override {
     return path == "." ? "/home" : normal(path.starts_with('/') ? path : "/home/" + path);
