@@ -363,9 +363,11 @@ bool Placeholders::holds(text::Value value) const {
   if (!value.tag().empty() && value.tag().front() == '!' && value.tag().size() > 1) return true;  // !Ref, !Sub ...
   if (value.is_object()) return is_intrinsic(value);
   if (!value.is_string()) return false;
+  const auto found = find(value.text());
+  if (!found) return false;  // most values, and a shell has no more placeholders
   // One placeholder in place of a whole list or object, even where words of it would be the shell's.
-  const bool is_left_open = !value.key().empty() && find(value.text()) == value.text();
-  return is_left_open || find(value.text(), is_shell_text(value)).has_value();
+  const bool is_left_open = !value.key().empty() && *found == value.text();
+  return is_left_open || !is_shell_text(value) || find(value.text(), true).has_value();
 }
 
 bool is_shell_text(text::Value value) {

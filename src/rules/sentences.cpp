@@ -222,7 +222,14 @@ std::string meant_instead(const shape::NamedKey& key) {
 std::optional<Answer> answer_to_key(std::string_view text) {
   const auto name = without_quotes(text);
   if (name.empty() || name.find(' ') != std::string_view::npos) return std::nullopt;
-  const auto keys = shape::find_named_keys(name);
+  auto keys = shape::find_named_keys(name);
+  bool is_of_file = false;
+  // Files of bayplan have many keys of ECS, which the request explains; a key of theirs is none of its values.
+  if (keys.empty() || keys.front().use == shape::NamedKey::Use::kValue) {
+    auto own = shape::find_file_keys(name);
+    is_of_file = keys.empty() || (!own.empty() && own.front().use == shape::NamedKey::Use::kMember);
+    if (is_of_file) keys = std::move(own);
+  }
   if (keys.empty()) return std::nullopt;
   Answer answer{.id = "key", .said = std::string(name), .rules = {}, .source = keys.front().source, .values = {}};
   if (keys.front().use == shape::NamedKey::Use::kAlias) {
@@ -237,6 +244,7 @@ std::optional<Answer> answer_to_key(std::string_view text) {
     if (places.size() == 1) answer.cause += form_of_key(keys);
     answer.fix = "`bayplan lint` checks whether the key is in the right place and its value is valid.";
   }
+  if (is_of_file) answer.fix = fmt::format("`bayplan schema {}` prints all keys.", keys.front().schema);
   return answer;
 }
 

@@ -11,9 +11,12 @@
 
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
+#include "base/path_sandbox.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
+#include "placement/model/timetable.hpp"
 #include "scenario/arguments.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::scenario {
 namespace {
@@ -39,8 +42,9 @@ std::string yaml_list(const std::vector<std::string>& texts) {
 /// A path of the command line, as it is written in a file of `folder`.
 std::string path_from(const std::string& folder, const std::string& path, const Files& files) {
   // Of "/tmp" or ".." to "a.json" only the file system knows the way.
-  auto relative = std::filesystem::path(path).lexically_relative(folder);
-  if (relative.empty())
+  const auto base = std::filesystem::path(folder).lexically_normal();
+  auto relative = std::filesystem::path(path).lexically_relative(base);
+  if (relative.empty() || *base.begin() == "..")
     relative = std::filesystem::path(files.absolute(path)).lexically_relative(files.absolute(folder));
   return relative.empty() ? path : relative.generic_string();
 }
@@ -135,10 +139,28 @@ std::string examples_text(const Scenario& loaded, const std::string& command_lin
       command_line, yaml(instance), zone);
 }
 
+/// Why the scenario cannot be loaded from where it goes: a file may not name all that a command line may.
+std::optional<Error> find_unreadable(const std::string& text, const std::string& file, const ScenarioRequest& request,
+                                     const Files& files, const Limits& limits) {
+  auto catalog = catalog::Catalog::load();
+  const ScenarioRequest again{
+      .parameters = request.parameters,
+      .variables = request.variables,
+      .variable_files = request.variable_files,
+      .written = WrittenScenario{text::read_document(text, {.format = text::Format::kYaml}), file},
+      .takes_policy = true,
+      .allow_partial = request.allow_partial};
+  const auto loaded = load_scenario(again, files, catalog, limits);
+  if (loaded.scenario) return std::nullopt;
+  const Error& first = loaded.errors.front();
+  return Error{.message = fmt::format("{} would not work: {}", file, first.message),
+               .help = "write it next to the files that it names, or copy these into its folder"};
+}
+
 }  // namespace
 
 Result<std::string> scenario_text(const ScenarioRequest& request, const LoadedScenario& result, const std::string& file,
-                                  const Files& files) {
+                                  const Files& files, const Limits& limits) {
   const Scenario& loaded = *result.scenario;
   if (result.has_scenario_file)
     return Error{.message = "--write-scenario starts a scenario, and '" + request.scenario + "' is one already",
@@ -146,8 +168,13 @@ Result<std::string> scenario_text(const ScenarioRequest& request, const LoadedSc
   if (request.cluster && !request.instances.empty())
     return Error{.message = "--write-scenario cannot write --cluster and --instances: a scenario names one cluster",
                  .help = "Omit one of them."};
-  const std::string parent = std::filesystem::path(file).parent_path().generic_string();
-  const std::string folder = parent.empty() ? "." : parent;
+  const std::string folder = folder_around(file);
+  if (!files.exists(folder)) return folder_not_found(file);
+  const std::string& cluster = request.cluster ? *request.cluster : request.scenario;
+  const auto is_standard_input = [](const auto& definition) { return definition.origin.file == "-"; };
+  if (cluster == "-" || std::any_of(loaded.task_definitions.begin(), loaded.task_definitions.end(), is_standard_input))
+    return Error{.message = "--write-scenario cannot write what comes from standard input: a scenario names files",
+                 .help = "Save it as a file, and name this file."};
 
   std::string options;
   for (const auto& [name, value] : request.parameters)
@@ -157,13 +184,13 @@ Result<std::string> scenario_text(const ScenarioRequest& request, const LoadedSc
   for (const auto& path : request.variable_files) options += " --var-file " + shell_word(path);
   if (request.allow_partial) options += " --allow-partial";
   const std::string command_line = shell_word(file) + options;
+  const std::string until = request.until ? " --until " + duration_text(*request.until) : "";
   std::string text = fmt::format(
-      "# A scenario of bayplan. Place its tasks with: bayplan place {}\n"
+      "# A scenario of bayplan. Place its tasks with: bayplan place {}{}\n"
       "# Every key and event: docs/formats.md, or: bayplan schema scenario\n",
-      command_line);
+      command_line, until);
   if (request.region) text += fmt::format("region: {}\n", yaml(*request.region));
 
-  const std::string& cluster = request.cluster ? *request.cluster : request.scenario;
   text += request.instances.empty() || request.cluster
               ? fmt::format("cluster: {}\n", yaml(path_from(folder, cluster, files)))
               : instances_text(request.instances);
@@ -210,7 +237,9 @@ Result<std::string> scenario_text(const ScenarioRequest& request, const LoadedSc
   if (request.seed) settings += fmt::format("  seed: {}\n", *request.seed);
   if (request.policy) settings += fmt::format("  policy: {}\n", name_of(*request.policy));
   if (!settings.empty()) text += "settings:\n" + settings;
-  return text + examples_text(loaded, command_line);
+  text += examples_text(loaded, command_line);
+  if (auto error = find_unreadable(text, file, request, files, limits)) return std::move(*error);
+  return text;
 }
 
 }  // namespace bayplan::scenario

@@ -12,8 +12,8 @@ namespace bayplan::scenario {
 /// it has a scenario. `file` is the path that the text is meant for: other paths in it are written from its folder. A
 /// snapshot, template or plan of a cluster is named and not copied, so that the scenario keeps all that it describes.
 /// An error for what no scenario file says: another scenario file, a cluster file with instances beside it, as many
-/// tasks as fit.
+/// tasks as fit; and for a text that could not be loaded from `file`, because it names files outside of its project.
 Result<std::string> scenario_text(const ScenarioRequest& request, const LoadedScenario& loaded, const std::string& file,
-                                  const Files& files);
+                                  const Files& files, const Limits& limits);
 
 }  // namespace bayplan::scenario

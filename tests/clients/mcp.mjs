@@ -1,6 +1,7 @@
 // The server of `bayplan mcp` with the client of @modelcontextprotocol/sdk, which checks each result with the output schema of its tool, as
 // Claude, VS Code and Cursor start it. Every report must be what the command prints.
-// usage: node mcp.mjs FOLDER PROJECT COMMAND...     FOLDER: keeps the SDK from one run to the next; COMMAND: what starts bayplan
+// usage: node mcp.mjs FOLDER PROJECT COMMAND...     FOLDER: keeps the SDK from one run to the next; COMMAND: what starts bayplan, also
+//                                                   `node .../bin/bayplan.js` of the npm package
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -14,6 +15,11 @@ const [folder, project] = process.argv.slice(2, 4).map((name) => path.resolve(na
 const command = process.argv.slice(4).map((word) => (fs.existsSync(word) ? path.resolve(word) : word));
 const examples = path.join(project, "examples");
 const installed = path.join(folder, "node_modules", SDK);
+const isNpm = command.length > 1;
+if (isNpm && !fs.existsSync(command[1])) {
+  console.log(`skipped: ${command[1]} is not there; scripts/npm makes it`);
+  process.exit(SKIPPED);
+}
 
 fs.mkdirSync(folder, { recursive: true });
 if (!fs.existsSync(path.join(installed, "package.json"))) {
@@ -115,7 +121,8 @@ assert.match((await client.readResource({ uri: "bayplan://rules/BAY113" })).cont
 assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 4);
 assert.match((await client.readResource({ uri: "bayplan://docs/house-rules" })).contents[0].text, /^# House rules/);
 
-// While a search runs, pings are answered, and it ends when it is canceled. Without threads (npm) it cannot be, and the call runs to its end.
+// While a search runs, pings are answered, and it ends when it is canceled. The server from npm answers pings only between two calls, and a
+// canceled call ends at once.
 const controller = new AbortController();
 let progress = 0;
 let tellsProgress;
@@ -124,12 +131,16 @@ const search = client.callTool({ name: "fleet", arguments: { text: "tasks: []" }
 await search.catch(() => {});
 const long = { instances: ["m5.large=1"], task: ["-=40000"], text: '{"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1.27.2", "memory": 512}]}' };
 const running = client.callTool({ name: "place", arguments: { ...long, runs: 2000 } }, undefined, { signal: controller.signal, onprogress: tellsProgress });
-await client.ping();
+if (!isNpm) await client.ping();
 await begun;
 client.onerror = () => {}; // Progress that the server sent before it read the cancellation is of no request any more.
 controller.abort("enough");
 await assert.rejects(running, /enough/);
 assert.ok(progress > 0);
+if (isNpm) {
+  const next = await client.callTool({ name: "lint", arguments: { files: [types] } });
+  assert.match(next.content[0].text, /rules\.json/, "the next call is of the same session, with its folders");
+}
 await client.close();
 
 // Without roots: the working folder.

@@ -3,6 +3,7 @@ import tty from "node:tty";
 import v8 from "node:v8";
 import { complain } from "./complain.mjs";
 import { theEngine } from "./load.mjs";
+import { serve } from "./mcp.mjs";
 import { NodeHost } from "./node-host.mjs";
 import { argument } from "./paths.mjs";
 import { runWithSignals } from "./signals.mjs";
@@ -16,7 +17,9 @@ export function main(words) {
   tuneCompiler();
   closeLostTerminals();
   const given = words.map((word) => argument(word, process.platform, fs.existsSync, process.cwd()));
-  if (LONG.includes(given[0])) {
+  if (given.length === 1 && given[0] === "mcp") {
+    serve(given);
+  } else if (LONG.includes(given[0])) {
     runWithSignals(given);
   } else {
     process.exitCode = run(given, new NodeHost());

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "cli/commands/commands.hpp"
+#include "cli/io/note_waiting.hpp"
 #include "cli/options/command.hpp"
 #include "lsp/session.hpp"
 
@@ -29,6 +30,7 @@ void LspCommand::describe(OptionSet& options) {
 }
 
 int LspCommand::run(const GlobalOptions& /*global*/, Streams& io) {
+  note_waiting(io, "editors start this server: docs/editors.md");
   return lsp::Session({io.in, io.out, io.files, io.clock}).run();
 }
 

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "cli/commands/commands.hpp"
+#include "cli/io/note_waiting.hpp"
 #include "cli/mcp/session.hpp"
 #include "cli/options/command.hpp"
 
@@ -20,7 +21,10 @@ class McpCommand : public Command {
         "  claude mcp add bayplan -- bayplan mcp\n"
         "  code --add-mcp '{\"name\": \"bayplan\", \"command\": \"bayplan\", \"args\": [\"mcp\"]}'");
   }
-  int run(const GlobalOptions& /*global*/, Streams& io) override { return mcp::Session(io).run(); }
+  int run(const GlobalOptions& /*global*/, Streams& io) override {
+    note_waiting(io, "agents start this server: claude mcp add bayplan -- bayplan mcp");
+    return mcp::Session(io).run();
+  }
 };
 
 std::unique_ptr<Command> mcp_command() {

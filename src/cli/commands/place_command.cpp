@@ -166,12 +166,16 @@ Error not_over_time() {
           .help = "Give tasks a duration, or add --until 2h."};
 }
 
-/// Writes a new scenario file. A file that exists is an error, because its user may have edited it.
-std::optional<Error> begin_scenario(const std::string& file, const std::string& text, Streams& io) {
+/// A file that exists is an error, because its user may have edited it.
+std::optional<Error> not_new_scenario(const std::string& file, const Files& files) {
   if (!file.ends_with(".yaml") && !file.ends_with(".yml"))
     return Error{.message = "--write-scenario writes YAML, not '" + file + "'", .help = "Name a file *.yaml."};
-  if (io.files.exists(file))
+  if (files.exists(file))
     return Error{.message = "already exists", .file = file, .help = "Name another file, or remove this one first."};
+  return std::nullopt;
+}
+
+std::optional<Error> begin_scenario(const std::string& file, const std::string& text, Streams& io) {
   if (const auto done = io.files.write(file, text); !done) return cannot_write(done.error(), file);
   if (!io.is_quiet) io.err << "bayplan: wrote " << printable(file) << '\n';
   return std::nullopt;
@@ -297,12 +301,15 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto misplaced = misplaced_argument(name(), scenarios_, tasks_, io.files)) return fail(io, *misplaced);
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
+  if (const auto error = write_scenario_ ? not_new_scenario(*write_scenario_, io.files) : std::nullopt)
+    return fail(io, *error);
   stats.phase("read");
   auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
   const auto new_scenario =
-      write_scenario_ ? scenario::scenario_text(*asked, loaded, *write_scenario_, io.files) : std::string();
+      write_scenario_ ? scenario::scenario_text(*asked, loaded, *write_scenario_, io.files, input_limits(global))
+                      : std::string();
   if (!new_scenario) return fail(io, new_scenario.error());
   study::ask_for_unsettled(scenario);
   if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);

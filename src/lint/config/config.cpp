@@ -15,6 +15,8 @@
 #include "capacity/uncountable.hpp"
 #include "embedded/config_schema.hpp"
 #include "importers/definition_file.hpp"
+#include "lint/config/contradictions.hpp"
+#include "lint/config/selection.hpp"
 #include "lint/files/definitions.hpp"
 #include "shape/request_schemas.hpp"
 #include "shape/sources.hpp"
@@ -165,6 +167,7 @@ class Reader {
     open_.push_back(path);
     read_opened(path, from);
     open_.pop_back();
+    if (open_.empty() && !sources_.has_errors()) check_house_rules_agree();
   }
 
  private:
@@ -183,6 +186,26 @@ class Reader {
       }
     }
     bind(path, root);
+  }
+
+  /// When all is read, because a rule that the config ignores contradicts none.
+  void check_house_rules_agree() {
+    check_rules_agree(
+        config_.house_rules,
+        [&](const rules::HouseRule& rule) {
+          const auto row = rules::house_row(rule);
+          const auto selects = [&](std::string_view selector) { return match_length(selector, row) > 0; };
+          const auto selects_in_files = [&](const FileIgnore& entry) {
+            return std::any_of(entry.ignore.rules.begin(), entry.ignore.rules.end(),
+                               [&](const auto& selector) { return selects(selector.selector); });
+          };
+          const auto any = [&](const auto& selectors) {
+            return selectors && std::any_of(selectors->begin(), selectors->end(), selects);
+          };
+          return any(config_.ignore) || (config_.select && !any(config_.select)) ||
+                 std::any_of(config_.file_ignores.begin(), config_.file_ignores.end(), selects_in_files);
+        },
+        sources_);
   }
 
   void bind(const std::string& path, Value root) {

@@ -10,6 +10,7 @@
 #include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "lint/config/contradictions.hpp"
 #include "text/location.hpp"
 #include "text/write_value.hpp"
 
@@ -49,12 +50,6 @@ const shape::Schema& schema_of(HouseScope scope, const shape::RequestSchemas& sc
   }
   return schemas.task_definition.get();
 }
-
-/// The schema at the end of a path. `rule` is null where the schema says nothing.
-struct Target {
-  const shape::Rule* rule = nullptr;
-  bool is_wrong = false;
-};
 
 bool takes(const shape::Rule& rule, Kind kind) {
   return rule.types.any() || rule.types.has(kind);
@@ -118,67 +113,6 @@ std::optional<rules::HousePattern> bind_pattern(Value value, shape::Sources& sou
     return std::nullopt;
   }
   return rules::HousePattern{std::string(value.text()), std::move(*pattern)};
-}
-
-/// What of a test can never hold together, or not for a value of this schema.
-void check_test(const ValueTest& test, Value object, Target target, shape::Sources& sources) {
-  const auto fail = [&](Value at, std::string message, std::string help = {}) {
-    sources.fail(at, std::move(message), std::move(help));
-  };
-  const bool is_absent = test.is_present == false;
-  const bool compares = test.needs_value() || test.counts() || !test.not_in.empty() || test.not_matches;
-  if (object.find("present") && object.find("absent"))
-    return fail(object.find("absent"), "present and absent contradict each other", "remove one of them");
-  if (!test.is_present && !compares)
-    return fail(object, "empty test", "add one of present, absent, equals, in, matches, min, max, minCount");
-  if (is_absent && compares)
-    return fail(object.find("absent"), "an absent value has nothing to compare", "remove absent or the rest");
-  if (test.is_present == true && test.or_absent)
-    return fail(object.find("orAbsent"), "present and orAbsent contradict each other", "remove one of them");
-  if (object.find("equals") && object.find("in"))
-    return fail(object.find("in"), "equals and in say the same", "remove one of them");
-  if (test.min && test.max && *test.min > *test.max)
-    return fail(object.find("min"), fmt::format("no value is at least {} and at most {}", *test.min, *test.max));
-  if (test.min_count && test.max_count && *test.min_count > *test.max_count)
-    return fail(object.find("minCount"),
-                fmt::format("no list has at least {} and at most {} entries", *test.min_count, *test.max_count));
-  if (test.in) {
-    const auto is_possible = [&](const std::string& text) {
-      const bool is_excluded = std::find(test.not_in.begin(), test.not_in.end(), text) != test.not_in.end();
-      const bool is_matched = !test.matches || test.matches->pattern.matches_part(text);
-      const auto number = to_integer(text);
-      const bool is_in_range = !number || ((!test.min || *number >= *test.min) && (!test.max || *number <= *test.max));
-      return !is_excluded && is_matched && is_in_range &&
-             !(test.not_matches && test.not_matches->pattern.matches_part(text));
-    };
-    const Value list = object.find("in") ? object.find("in") : object.find("equals");
-    if (std::none_of(test.in->begin(), test.in->end(), is_possible))
-      return fail(list, "none of the values passes the rest of the test");
-  }
-  if (test.matches && test.not_matches && test.matches->text == test.not_matches->text)
-    return fail(object.find("notMatches"), "matches and notMatches contradict each other");
-  if (target.rule == nullptr || !target.rule->any_of.empty() || target.rule->types.any()) return;
-  const auto& types = target.rule->types;
-  const bool is_collection = types.has(Kind::kArray) || types.has(Kind::kObject);
-  const bool is_scalar =
-      types.has(Kind::kString) || types.has(Kind::kInteger) || types.has(Kind::kNumber) || types.has(Kind::kBoolean);
-  const bool compares_text = test.needs_value() || !test.not_in.empty() || test.not_matches;
-  if (compares_text && is_collection && !is_scalar)
-    return fail(object,
-                types.has(Kind::kArray) ? "the path ends at a list, which has no text to compare"
-                                        : "the path ends at an object, which has no text to compare",
-                types.has(Kind::kArray) ? "add [*] to the path for every element, or use minCount and maxCount"
-                                        : "name one of its keys");
-  if (test.counts() && !is_collection)
-    return fail(object, "the path ends at a single value, which has no entries to count",
-                "use min and max for its size");
-  if ((test.min || test.max) && types.only(Kind::kBoolean))
-    return fail(object, "true and false have no size", "use equals");
-  if (types.only(Kind::kBoolean) && test.in) {
-    const bool is_bool =
-        std::all_of(test.in->begin(), test.in->end(), [](const auto& one) { return one == "true" || one == "false"; });
-    if (!is_bool) fail(object, "the value is true or false", "use equals: true");
-  }
 }
 
 ValueTest bind_test(Value object, Target target, shape::Sources& sources) {
@@ -253,7 +187,12 @@ void bind_condition(Value entry, HouseRule& rule, const shape::Rule& root, shape
   }
   const Target target = follow(whole, 0, &root, entry, sources);
   if (target.is_wrong) return;
+  const auto errors = sources.error_count();
   rule.when.emplace_back(std::move(*path), bind_test(entry, target, sources));
+  if (sources.error_count() > errors) return;
+  if (const auto why = never_holds(rule))
+    sources.fail_at(entry.key_span(), entry, fmt::format("when can never hold: {}", *why),
+                    "remove one of the conditions");
 }
 
 std::shared_ptr<const HouseRule> bind_rule(Value object, shape::Sources& sources,

@@ -36,7 +36,7 @@ class Respelling {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
     const auto word = text_.substr(begin, at_ - begin);
-    const bool is_key = is_whole(begin) && is_member(word) && is_surely_key(begin, word);
+    const bool is_key = is_whole(begin) && is_surely_key(begin, word) && is_member(word);
     result_ += is_key ? importers::in_cloudformation(word, structure_) : std::string(word);
     end_of_key_ = is_key ? at_ : 0;
   }

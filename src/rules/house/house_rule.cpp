@@ -27,11 +27,6 @@ bool is_collection(Value value) {
   return value.is_object() || value.is_array();
 }
 
-bool is_unknown(Value value, const model::Placeholders& placeholders) {
-  return value.kind() == Kind::kPlaceholder || model::is_intrinsic(value) ||
-         (value.is_string() && placeholders.find(value.text(), model::is_shell_text(value)));
-}
-
 /// Sizes of a task may be written with a unit.
 std::optional<std::int64_t> number_in(Value value) {
   if (const auto number = value.integer()) return number;
@@ -65,7 +60,7 @@ using Visit = std::function<void(const Selected&)>;
 
 void walk(Value at, std::span<const PathStep> steps, Value base, const model::Placeholders& placeholders,
           const Visit& visit) {
-  if (is_unknown(at, placeholders)) return visit({.base = base, .unknown = at});
+  if (placeholders.holds(at)) return visit({.base = base, .unknown = at});
   if (steps.empty()) return visit({.value = at, .around = at.parent(), .base = base});
   const PathStep& step = steps.front();
   const auto rest = steps.subspan(1);
@@ -86,7 +81,7 @@ void walk(Value at, std::span<const PathStep> steps, Value base, const model::Pl
   if (step.kind == PathStep::Kind::kMember) return;
   bool is_found = false;
   for (const Value child : at.children()) {
-    if (is_unknown(child, placeholders)) {
+    if (placeholders.holds(child)) {
       visit({.base = base, .unknown = child});
       is_found = true;
     } else if (has_name(child, step.name)) {

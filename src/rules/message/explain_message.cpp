@@ -13,6 +13,7 @@
 #include "rules/message/message.hpp"
 #include "rules/message/own_pattern.hpp"
 #include "rules/message/unexpected_key.hpp"
+#include "shape/named_keys.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -286,6 +287,34 @@ std::string_view line_to_quote(std::string_view pasted) {
   return {};
 }
 
+/// A word that is spelled like a key, or a path of keys, of which some exist.
+std::optional<UnknownText> describe_unknown_key(std::string_view text) {
+  const auto is_of_path = [](char c) {
+    return is_letter(c) || is_digit(c) || std::string_view("._-[]*").find(c) != std::string_view::npos;
+  };
+  const auto name = trim(text);
+  if (name.empty() || !is_letter(name.front()) || !std::all_of(name.begin(), name.end(), is_of_path)) return {};
+  const auto near = shape::find_near_keys(name);
+  if (!near) return {};
+  constexpr std::size_t kMostMembers = 16;
+  UnknownText unknown{.kind = "an unknown key" + (near->place.empty() ? "" : " in " + near->place),
+                      .part = {},
+                      .look = fmt::format("`bayplan schema {}`", near->schema)};
+  if (!near->paths.empty()) {
+    unknown.kind += fmt::format("; did you mean {}?", join(near->paths, " or "));
+    std::string path;  // shells take brackets for patterns
+    for (const auto part : split(near->paths.front(), '[')) path += part.substr(part.starts_with(']') ? 1 : 0);
+    unknown.look = fmt::format("`bayplan explain {}`", path);
+  } else {
+    const auto& all = near->members;
+    const auto shown = std::min(all.size(), kMostMembers);
+    unknown.kind += ", whose keys are " +
+                    join(std::vector<std::string>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)), ", ");
+    if (shown < all.size()) unknown.kind += fmt::format(" and {} more", all.size() - shown);
+  }
+  return unknown;
+}
+
 UnknownText describe_unknown(std::string_view pasted, const Message& message) {
   constexpr std::size_t kLongestPart = 160;
   const auto printed = static_cast<std::size_t>(std::count_if(
@@ -368,7 +397,8 @@ MessageExplanation explain_message(std::string_view pasted, const Sentences& sen
     std::erase_if(answers, is_replaced);
     answers.insert(answers.begin(), std::move(composed->answer));
   } else if (answers.empty()) {
-    explanation.unknown = describe_unknown(pasted, parse_message(paste->text, parts));
+    explanation.unknown = describe_unknown_key(paste->text);
+    if (!explanation.unknown) explanation.unknown = describe_unknown(pasted, parse_message(paste->text, parts));
   }
   return explanation;
 }

@@ -131,6 +131,87 @@ TEST_CASE("a house rule in a wrong form is an error that shows the right one") {
   CHECK(says(error("id: team/a, path: family, require: web"), "A test is an object: {equals: web}"));
 }
 
+TEST_CASE("house rules that no definition passes together are an error at the later one") {
+  const auto read = [](const std::string& rules, const std::string& more = "") {
+    MemoryFiles files;
+    files.content = {{".bayplan.yaml", "rules:\n" + rules + more}, {"web.json", kDefinition}};
+    return run_with(files, {"lint", "--select", "house", "web.json"});
+  };
+  const auto rule = [](const std::string& id, const std::string& path, const std::string& require,
+                       const std::string& more = "") {
+    return "  - {id: team/" + id + ", path: '" + path + "', require: {" + require + "}" + more + "}\n";
+  };
+  const auto error = [&](const std::string& path, const std::string& a, const std::string& b) {
+    const auto ran = read(rule("a", path, a) + rule("b", path, b));
+    CHECK(ran.code == kUnusable);
+    CHECK(says(ran.err, ".bayplan.yaml:3:6: team/b contradicts team/a (.bayplan.yaml:2): "));
+    return ran.err;
+  };
+  const std::string image = "containerDefinitions[*].image";
+  CHECK(says(error(image, "present: true", "absent: true"), "one requires a value and the other one none"));
+  CHECK(says(error(image, "equals: a", "equals: b"), "'a' passes only one of them"));
+  CHECK(says(error(image, "in: [a, b]", "matches: '^c'"), "'a' or 'b' passes only one of them"));
+  CHECK(says(error("containerDefinitions[*].stopTimeout", "min: 60", "max: 30"), "at least 60 and at most 30"));
+  CHECK(says(error("containerDefinitions", "minCount: 3", "maxCount: 2"), "at least 3 and at most 2 entries"));
+  CHECK(says(error(image, "matches: ecr", "notMatches: ecr"), "the pattern that the other one forbids"));
+  CHECK(says(
+      read(rule("a", "runtimePlatform", "absent: true") + rule("b", "runtimePlatform.cpuArchitecture", "equals: ARM64"))
+          .err,
+      "without runtimePlatform there is no runtimePlatform.cpuArchitecture"));
+  CHECK(says(read(rule("a", image, "equals: a") + rule("b", "containerDefinitions[b].image", "equals: b")).err,
+             "team/b contradicts team/a"));
+
+  const auto agree = [&](const std::string& rules, const std::string& more = "") {
+    const auto ran = read(rules, more);
+    INFO(ran.err);
+    return ran.code != kUnusable;
+  };
+  const auto a = rule("a", image, "equals: a");
+  const auto b = rule("b", image, "equals: b");
+  CHECK(agree(rule("a", image, "equals: a, orAbsent: true") + rule("b", image, "equals: b, orAbsent: true")));
+  CHECK(agree(a + rule("b", image, "in: [a, b]")));
+  CHECK(agree(rule("a", image, "matches: '^a'") + rule("b", image, "matches: '^b'")));  // not certain
+  CHECK(agree(rule("a", image, "equals: a", ", when: {name: {equals: a}}") +
+              rule("b", image, "equals: b", ", when: {name: {equals: b}}")));
+  CHECK_FALSE(agree(a + rule("b", image, "equals: b", ", when: {name: {equals: b}}")));
+  CHECK(agree(rule("a", "containerDefinitions[a].image", "equals: a") +
+              rule("b", "containerDefinitions[b].image", "equals: b")));
+  CHECK(agree(a + b, "ignore: [team/a]\n"));
+  CHECK(agree(a + b, "select: [team/a]\n"));
+  CHECK(agree(a + b, "perFileIgnores: [{files: [dev/], rules: [team/b]}]\n"));
+}
+
+TEST_CASE("a condition that can never hold, and a value that ECS does not have, are errors") {
+  const auto error = [](const std::string& rule) {
+    MemoryFiles files;
+    files.content = {{".bayplan.yaml", "rules:\n  - {id: team/a, " + rule + "}\n"}, {"web.json", kDefinition}};
+    const auto ran = run_with(files, {"lint", "web.json"});
+    CHECK((ran.code == kUnusable) == says(ran.err, ".bayplan.yaml:2:"));
+    return ran.err;
+  };
+  const std::string rest = "}, path: networkMode, require: {present: true}";
+  CHECK(says(error("when: {family: {equals: a}, $.family: {equals: b}" + rest),
+             "when can never hold: family and $.family: 'a' passes only one of them"));
+  CHECK(error("when: {family: {in: [a, b]}, $.family: {equals: b}" + rest).empty());
+  CHECK(says(error("when: {$.volumes: {absent: true}}, path: 'volumes[*].name', require: {equals: a}"),
+             "when can never hold: $.volumes has elements where the rule finds any"));
+  // The memory of a container is not that of the task.
+  for (const std::string element : {"[*]", "[a]"})
+    CHECK(error("when: {memory: {equals: 1}, $.memory: {equals: 2}}, path: 'containerDefinitions" + element +
+                ".image', require: {equals: a}")
+              .empty());
+  // Other elements of the list may pass the other condition.
+  CHECK(error("when: {'requiresCompatibilities[*]': {equals: EC2}, '$.requiresCompatibilities[*]': {equals: FARGATE}" +
+              rest)
+            .empty());
+  CHECK(says(error("path: 'requiresCompatibilities[*]', require: {equals: fargate}"),
+             "ECS has no value 'fargate' here\n  Use FARGATE"));
+  CHECK(says(error("path: networkMode, require: {notIn: [host, Bridge]}"), "ECS has no value 'Bridge' here"));
+  CHECK(says(error("path: tags, require: {minCount: 51}"), "ECS allows at most 50 entries here"));
+  CHECK(says(error("path: family, require: {minCount: 2, matches: a}"), "a value with entries has no text to compare"));
+  CHECK(says(error("path: family, require: {in: [a, b], min: 2}"), "none of the values passes the rest of the test"));
+}
+
 TEST_CASE("a house rule may ask for a placeholder") {
   MemoryFiles files;
   files.content = {{".bayplan.yaml",

@@ -89,6 +89,24 @@ TEST_CASE("mcp negotiates the revision of the protocol") {
   CHECK(talk({request(1, "tools/list")}).error(1) == -32600);
 }
 
+TEST_CASE("a server that is started in a terminal says what it waits for") {
+  const auto said = [](const std::vector<std::string>& words, bool is_terminal) {
+    MemoryFiles files;
+    std::istringstream in;
+    std::ostringstream out, err;
+    Streams io{in, out, err, files};
+    io.out_is_terminal = is_terminal;
+    run(words, io);
+    return err.str();
+  };
+  const std::string waiting = "bayplan: waiting for messages on standard input; ";
+  CHECK(said({"mcp"}, true) ==
+        waiting + "agents start this server: claude mcp add bayplan -- bayplan mcp; Ctrl-C ends\n");
+  CHECK(said({"lsp"}, true) == waiting + "editors start this server: docs/editors.md; Ctrl-C ends\n");
+  CHECK(said({"mcp", "-q"}, true).empty());
+  CHECK(said({"mcp"}, false).empty());
+}
+
 TEST_CASE("mcp lists a tool with schemas for each command that it offers") {
   const auto tools = talk({initialize(), request(1, "tools/list")}).result(1)["tools"];
   std::set<std::string> names;

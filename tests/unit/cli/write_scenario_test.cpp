@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/memory_files.hpp"
@@ -11,8 +12,15 @@ namespace {
 
 /// Files of the working directory /home, by path from there or from the root.
 struct FilesAtHome : bayplan::MemoryFiles {
+  Result<std::string> read(const std::string& path, std::size_t limit) const override {
+    return MemoryFiles::read(content.contains(normal(path)) ? normal(path) : absolute(path), limit);
+  }
+  bool exists(const std::string& path) const override {
+    return MemoryFiles::exists(normal(path)) || MemoryFiles::exists(absolute(path));
+  }
+  static std::string normal(const std::string& path) { return std::filesystem::path(path).lexically_normal().string(); }
   std::string absolute(const std::string& path) const override {
-    return path.starts_with('/') ? path : "/home/" + path;
+    return path == "." ? "/home" : normal(path.starts_with('/') ? path : "/home/" + path);
   }
 };
 
@@ -84,11 +92,45 @@ TEST_CASE("place --write-scenario - the scenario places what the options placed"
 
 TEST_CASE("place --write-scenario - a file elsewhere names what it reads from its own folder") {
   FilesAtHome files;
+  files.content = {
+      {"/home/web.json", kWeb}, {"/home/runs/old.txt", ""}, {"/srv/web.json", kWeb}, {"/srv/a/old.txt", ""}};
+  const auto write = [&](const std::string& definition, const std::string& file) {
+    return run_with(files,
+                    {"place", "--instances", "m5.large=1", "--task", definition + "=1", "--write-scenario", file});
+  };
+  REQUIRE(write("/home/web.json", "/home/runs/s.yaml").code == 0);
+  CHECK(says(files.content["/home/runs/s.yaml"], "  - ../web.json\n"));
+  CHECK(run_with(files, {"place", "/home/runs/s.yaml"}).code == 0);
+  REQUIRE(write("/srv/web.json", "/srv/s.yaml").code == 0);
+  CHECK(run_with(files, {"place", "/srv/s.yaml"}).code == 0);
+
+  // No project contains both: a scenario from someone else could read any file.
+  const auto outside = write("/srv/web.json", "/home/runs/t.yaml");
+  CHECK(outside.code == 2);
+  CHECK(says(outside.err, "/home/runs/t.yaml would not work: "));
+  CHECK(says(outside.err, "is outside the folder of this file"));
+  CHECK_FALSE(files.exists("/home/runs/t.yaml"));
+  files.content["/srv/.bayplan.yaml"] = "";
+  REQUIRE(write("/srv/web.json", "/srv/a/t.yaml").code == 0);
+  CHECK(run_with(files, {"place", "/srv/a/t.yaml"}).code == 0);
   files.content["web.json"] = kWeb;
-  REQUIRE(run_with(files, {"place", "--instances", "m5.large=1", "--task", "web.json=1", "--write-scenario",
-                           "/tmp/runs/s.yaml"})
-              .code == 0);
-  CHECK(says(files.content["/tmp/runs/s.yaml"], "  - ../../home/web.json\n"));
+  CHECK(says(write("web.json", "../srv/u.yaml").err, "../home/web.json is outside the folder"));
+  CHECK(says(write("/home/web.json", "/nowhere/s.yaml").err, "/nowhere"));
+  CHECK_FALSE(files.exists("/nowhere/s.yaml"));
+}
+
+TEST_CASE("place --write-scenario - what comes from standard input is in no file") {
+  auto files = some_files();
+  const auto refused = [&](const std::vector<std::string>& line, const std::string& input) {
+    std::istringstream in(input);
+    std::ostringstream out, err;
+    cli::Streams io{in, out, err, files};
+    CHECK(cli::run(line, io) == 2);
+    return says(err.str(), "standard input: a scenario names files");
+  };
+  CHECK(refused({"place", "--instances", "m5.large=1", "--task", "-=1", "--write-scenario", "s.yaml"}, kWeb));
+  CHECK(refused({"place", "-", "--instances", "m5.large=2", "--write-scenario", "s.yaml"}, kTemplate));
+  CHECK_FALSE(files.exists("s.yaml"));
 }
 
 TEST_CASE("place --write-scenario - services of a template are written to be edited") {
@@ -145,6 +187,15 @@ TEST_CASE("place --write-scenario - a snapshot is named, and subnets of a servic
   REQUIRE_FALSE(placed.empty());
   for (const auto& one : placed) CHECK(one["availabilityZone"] == "us-east-2b");
   CHECK(placed == placements(files, {"stack.yaml", "--cluster", "live"}));
+}
+
+TEST_CASE("place --write-scenario - a run over time needs its end again, and the scenario says so") {
+  auto files = some_files();
+  REQUIRE(run_with(files, {"place", "--instances", "m5.large=2", "--task", "defs/web.json=1", "--until", "2h",
+                           "--write-scenario", "s.yaml"})
+              .code == 0);
+  CHECK(says(files.content["s.yaml"], "with: bayplan place s.yaml --until 2h\n"));
+  CHECK(run_with(files, {"place", "s.yaml", "--until", "2h"}).code == 0);
 }
 
 TEST_CASE("place --write-scenario - its examples are events and variants of the cluster") {

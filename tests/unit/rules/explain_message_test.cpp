@@ -156,6 +156,27 @@ TEST_CASE("explain message - escaping and wrapping do not matter") {
   CHECK(explained("    The specified capacity provider 'cp' is no     \n    t in an ACTIVE state.") == wanted);
 }
 
+TEST_CASE("explain message - of an unknown key the near ones are named") {
+  static const auto sentences = rules::Sentences::load();
+  static const Lazy<rules::MessageParts> parts(rules::MessageParts::load);
+  const auto unknown = [&](const std::string& key) {
+    const auto explanation = rules::explain_message(key, sentences, parts);
+    REQUIRE(explanation.unknown);
+    return explanation.unknown->kind + " | " + explanation.unknown->look;
+  };
+  CHECK(unknown("containerDefinitions.portMapings") ==
+        "an unknown key in containerDefinitions[] of a task definition; did you mean "
+        "containerDefinitions[].portMappings? | `bayplan explain containerDefinitions.portMappings`");
+  CHECK(unknown("portMapings") ==
+        "an unknown key; did you mean containerDefinitions[].portMappings? | `bayplan explain "
+        "containerDefinitions.portMappings`");
+  CHECK(unknown("instances.attributes").starts_with("an unknown key; did you mean containerInstances[].attributes"));
+  CHECK(unknown("rules[].require.match").find("did you mean rules[].require.matches?") != std::string::npos);
+  CHECK(unknown("services[].schedule").starts_with("an unknown key in services[] of a scenario, whose keys are "));
+  CHECK(unknown("weather.forecast").find("unknown key") == std::string::npos);
+  CHECK(unknown("hello").find("unknown key") == std::string::npos);
+}
+
 TEST_CASE("explain message - a text without a message is unknown, with its kind") {
   CHECK(explained("the weather is fine").empty());
   CHECK(explained("npm ERR! code ELIFECYCLE").empty());

@@ -290,6 +290,25 @@ TEST_CASE("sentences - a key alone is answered from the schemas") {
   CHECK(sentences.answers_to("flavor").empty());
 }
 
+TEST_CASE("sentences - a key of bayplan's own files is answered unless ECS has it") {
+  const auto sentences = rules::Sentences::load();
+  const auto cause = [&](std::string_view key) {
+    const auto found = sentences.answers_to(key);
+    return found.size() == 1 ? found[0].cause : std::string();
+  };
+  CHECK(cause("services[].desiredCount").starts_with("In a scenario, services[].desiredCount: "));
+  CHECK(cause("containerInstances.attributes").starts_with("In a cluster, containerInstances[].attributes: "));
+  CHECK(cause("settings.timing").starts_with("In a scenario, settings.timing: "));
+  CHECK(cause("rules[].require.matches").starts_with("In .bayplan.yaml, rules[].require.matches: "));
+  CHECK(cause("fail_on").starts_with("In .bayplan.yaml, failOn: "));
+  CHECK(cause("axes.count.vary").starts_with("In a grid, axes.*.vary: "));
+  CHECK(cause("variants.zone.lose-az").starts_with("In a scenario, variants.*.lose-az: "));
+  CHECK(cause("placementStrategy").starts_with("In a service (create-service), "));
+  const auto matches = sentences.answers_to("rules[].require.matches");
+  CHECK(matches[0].source == "docs/config.md");
+  CHECK(matches[0].fix == "`bayplan schema config` prints all keys.");
+}
+
 TEST_CASE("sentences - a value of an enum alone is answered from the schemas") {
   const auto sentences = rules::Sentences::load();
   const auto binpack = sentences.answers_to("\"binpack\",");
