@@ -147,13 +147,13 @@ Rollouts roll_each(const Scenario& scenario, const RolloutRequest& request) {
   };
 
   for (std::uint32_t workload = 0; workload < scenario.workloads.size(); ++workload) {
-    const auto& service = scenario.workloads[workload];
-    if (service.kind != WorkloadKind::kService || service.count == 0) continue;
+    if (scenario.workloads[workload].kind != WorkloadKind::kService) continue;
+    const auto& before = cluster.figures_before(cluster.name_of(workload));
+    if (before.desired == 0) continue;
     RolledService& own = rollouts.services.emplace_back();
-    own.service_name = service.name;
+    own.service_name = scenario.workloads[workload].name;
     const auto* settings = settings_of(scenario.timetable, workload);
     own.runs_both = settings != nullptr && settings->runs_both();
-    const auto& before = cluster.figures_before(cluster.name_of(workload));
     if (effort >= request.effort) {
       own.is_tried = false;
       rollouts.exhausted = true;
