@@ -316,7 +316,7 @@ std::span<const Rule> key_rules() {
       {"BAY011",
        kShape,
        response_only_field,
-       {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
+       {.holds_in_templates = true, .seen_by_client = true, .about_answers = true, .follows_from = {"BAY010"}}},
       {"BAY013", kShape, key_case, {.holds_in_templates = true, .seen_by_client = true}},
       {"BAY014",
        kShape,
