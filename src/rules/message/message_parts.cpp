@@ -56,6 +56,7 @@ MessageParts MessageParts::load() {
   for (const Value port : root.find("ports").children()) parts.ports.emplace(port.key(), port.text());
   parts.reasons = read_reasons(root.find("reasons"));
   parts.grammar = read_reasons(root.find("grammar"));
+  parts.fallbacks = read_reasons(root.find("fallbacks"));
   return parts;
 }
 
