@@ -206,11 +206,15 @@ struct Composed {
 /// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
 /// resource, and last an exception that says little by itself.
 std::optional<Composed> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
-  if (const auto found = find_reason(parts.reasons, message.reason))
-    return Composed{answer_from(*found, message.reason, message.reason, message, parts), Strength::kMechanism};
-  if (const auto found = find_reason(parts.reasons, message.text)) {
-    const auto said = message.text.substr(found->match.begin, found->match.end - found->match.begin);
-    return Composed{answer_from(*found, message.text, said, message, parts), Strength::kMechanism};
+  // The list goes from what is particular to what is general: of the words of the innermost reason and those around it,
+  // the more particular ones say what happened.
+  const auto inner = find_reason(parts.reasons, message.reason);
+  const auto around = find_reason(parts.reasons, message.text);
+  if (inner && (!around || inner->reason <= around->reason))
+    return Composed{answer_from(*inner, message.reason, message.reason, message, parts), Strength::kMechanism};
+  if (around) {
+    const auto said = message.text.substr(around->match.begin, around->match.end - around->match.begin);
+    return Composed{answer_from(*around, message.text, said, message, parts), Strength::kMechanism};
   }
   if (message.exception != nullptr && !message.exception->is_generic)
     return Composed{answer_from_exception(*message.exception, message), Strength::kException};
@@ -239,9 +243,12 @@ std::optional<Composed> compose(const Message& message, const MessageParts& part
   if (message.exception != nullptr)
     return Composed{answer_from_exception(*message.exception, message), Strength::kGeneric};
   if (is_about_containers(message)) {
-    if (const auto found = find_reason(parts.fallbacks, message.text)) {
-      const auto said = message.text.substr(found->match.begin, found->match.end - found->match.begin);
-      return Composed{answer_from(*found, message.text, said, message, parts), Strength::kGeneric};
+    for (const auto text : {message.reason, message.text}) {
+      const auto found = find_reason(parts.fallbacks, text);
+      if (!found) continue;
+      auto answer = answer_from(*found, text, text, message, parts);
+      // Without the part that its words need, such as a process, it has none.
+      if (!answer.cause.empty()) return Composed{std::move(answer), Strength::kGeneric};
     }
   }
   return std::nullopt;

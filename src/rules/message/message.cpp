@@ -180,9 +180,9 @@ std::string_view peel(std::string_view text) {
       R"((?i)(?:when calling the \w+ operation(?: \(reached max retries: \d+\))?: ?|returned message: ?["']?|)"
       R"(invalid request provided: ?|\w+ (?:error|invalid request): |https response error statuscode: \d+, requestid: [\w-]+, (?:api error )?|)"
       R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |caused by: |last error: |error occurred during operation ['"]|)"
-      R"(["']?(?:message|detail|statusreason|stoppedreason)["']?: ?["']?|failed with (?:error|message): |cause(?:d)?: ))");
+      R"(["']?(?:message|msg|detail|statusreason|stoppedreason)["']?: ?["']?|\b(?:msg|error|err|reason)=["']|failed with (?:error|message): |cause(?:d)?: ))");
   static const auto trail = own_pattern(
-      R"((?i)(?:\(service: |status code: \d+, request id|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
+      R"((?i)(?:\(service: |status code: \d+, request id|["'] \w+=\S|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
   std::size_t begin = 0;
   while (const auto match = lead.find(text, begin)) {
     // A wrapper at the very end has the reason before it, and none behind.
@@ -359,6 +359,14 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::strin
     slots["operation_words"] = fmt::format(" of {}", message.operation);
   }
   if (message.speaker != nullptr) slots["speaker"] = message.speaker->name;
+  // What a process logs of its own work says nothing of a request or of an account.
+  const bool is_own_work = message.exception == nullptr && message.operation.empty();
+  if (message.speaker != nullptr && message.speaker->is_process && is_own_work) {
+    const auto name = message.speaker->name;
+    const auto last_word = name.substr(name.rfind(' ') + 1);
+    slots["process"] =
+        fmt::format("{}{}", is_lower(last_word.front()) && last_word.size() < name.size() ? "the " : "", name);
+  }
   add_peer(slots, message.text, parts);
   return slots;
 }

@@ -16,6 +16,7 @@ struct Speaker {
   std::string_view name;  ///< "CloudFormation"
   Pattern pattern;
   std::string_view look;
+  bool is_process;  ///< Prints a log of its own work, as the ECS agent does, and not the answer to a request.
 };
 
 /// A service of AWS whose answers reach a user of ECS.
