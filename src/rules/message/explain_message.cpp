@@ -43,7 +43,7 @@ struct OwnWords {
 OwnWords own_words(std::string_view reason) {
   static const auto imperative = own_pattern(
       R"((?i)[.!] (?P<advice>(?:(?:please|then) \w+|add|call|change|check|choose|create|delete|enable|give|)"
-      R"(increase|make sure|opt|provide|reduce|register|remove|rename|run|select|set|specify|switch|update|upgrade|use|verify)\b.{4,}))");
+      R"(increase|make sure|opt|provide|recreate|reduce|register|remove|rename|run|select|set|specify|switch|update|upgrade|use|verify)\b.{4,}))");
   if (const auto match = imperative.find(reason)) {
     return {reason.substr(0, match->begin), trim(reason.substr(match->begin + 2))};
   }
@@ -59,7 +59,7 @@ std::string as_sentence(std::string_view words) {
 /// Whether the program says that it does without: a notice on the way, not what ended it.
 bool goes_on(std::string_view text) {
   static const auto pattern = own_pattern(
-      R"((?i)\b(?:skip(?:ping|ped)? (?:it|this)|ignoring|falling back|(?:will|and) (?:re)?try|retrying|retry the request|try to run anyway)\b)");
+      R"((?i)\b(?:skip(?:ping|ped)? (?:it|this)|ignoring|falling back|will (?:re)?try|retrying|retry the request|try to run anyway)\b)");
   return pattern.matches_part(text);
 }
 
@@ -206,11 +206,15 @@ struct Composed {
 /// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
 /// resource, and last an exception that says little by itself.
 std::optional<Composed> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
-  if (const auto found = find_reason(parts.reasons, message.reason))
-    return Composed{answer_from(*found, message.reason, message.reason, message, parts), Strength::kMechanism};
-  if (const auto found = find_reason(parts.reasons, message.text)) {
-    const auto said = message.text.substr(found->match.begin, found->match.end - found->match.begin);
-    return Composed{answer_from(*found, message.text, said, message, parts), Strength::kMechanism};
+  // The list goes from what is particular to what is general: of the words of the innermost reason and those around it,
+  // the more particular ones say what happened.
+  const auto inner = find_reason(parts.reasons, message.reason);
+  const auto around = find_reason(parts.reasons, message.text);
+  if (inner && (!around || inner->reason <= around->reason))
+    return Composed{answer_from(*inner, message.reason, message.reason, message, parts), Strength::kMechanism};
+  if (around) {
+    const auto said = message.text.substr(around->match.begin, around->match.end - around->match.begin);
+    return Composed{answer_from(*around, message.text, said, message, parts), Strength::kMechanism};
   }
   if (message.exception != nullptr && !message.exception->is_generic)
     return Composed{answer_from_exception(*message.exception, message), Strength::kException};
@@ -233,9 +237,20 @@ std::optional<Composed> compose(const Message& message, const MessageParts& part
       return Composed{answer_from(*found, message.text, said, message, parts), Strength::kStatement};
     }
   }
-  // A known sentence is more specific than a generic exception.
-  if (message.exception != nullptr && !has_sentence)
+  // A known sentence is more specific than a generic exception, or than what could not be done and why in its own
+  // words.
+  if (has_sentence) return std::nullopt;
+  if (message.exception != nullptr)
     return Composed{answer_from_exception(*message.exception, message), Strength::kGeneric};
+  if (is_about_containers(message)) {
+    for (const auto text : {message.reason, message.text}) {
+      const auto found = find_reason(parts.fallbacks, text);
+      if (!found) continue;
+      auto answer = answer_from(*found, text, text, message, parts);
+      // Without the part that its words need, such as a process, it has none.
+      if (!answer.cause.empty()) return Composed{std::move(answer), Strength::kGeneric};
+    }
+  }
   return std::nullopt;
 }
 
@@ -315,6 +330,12 @@ std::optional<UnknownText> describe_unknown_key(std::string_view text) {
   return unknown;
 }
 
+/// Whether the program itself calls all of it information, and nothing in it says otherwise.
+bool is_information(std::string_view text) {
+  static const auto level = own_pattern(R"((?i)\[ ?(?:info|debug|trace) ?\]|\blevel"?[=:] ?"?(?:info|debug|trace)\b)");
+  return level.matches_part(text) && !reports_trouble(text);
+}
+
 UnknownText describe_unknown(std::string_view pasted, const Message& message) {
   constexpr std::size_t kLongestPart = 160;
   const auto printed = static_cast<std::size_t>(std::count_if(
@@ -326,6 +347,9 @@ UnknownText describe_unknown(std::string_view pasted, const Message& message) {
     unknown.kind = "binary data, not a message";
     unknown.part.clear();
     unknown.look = "the text of the message, as it was printed";
+  } else if (is_information(pasted)) {
+    unknown.kind = "an informational message, not an error";
+    unknown.look = "the messages of level warn and error after it";
   } else if (message.speaker != nullptr) {
     unknown.kind = fmt::format("a text of {} without a known message", message.speaker->name);
     unknown.look = message.speaker->look;

@@ -74,24 +74,39 @@ const Service* find_service(std::string_view text, const MessageParts& parts) {
   return nullptr;
 }
 
-/// Whether the text names a service of AWS that none of ours is: its codes have other meanings.
+bool has_operation(const Service& service, std::string_view name) {
+  return std::any_of(service.operations.begin(), service.operations.end(),
+                     [&](std::string_view one) { return equal_ignoring_case(one, name); });
+}
+
+/// Whether the text names a service of AWS that none of ours is, or an operation that none of ours has: its codes have
+/// other meanings.
 bool names_foreign_service(std::string_view text, const MessageParts& parts) {
   static const auto named =
       own_pattern(R"((?i)(?:\(service: ?|operation error )(?P<name>[\w ]{2,30}?)(?:[;,] ?status code|: \w+, ))");
-  const auto match = named.find(text);
-  return match && std::none_of(parts.services.begin(), parts.services.end(), [&](const Service& service) {
-           return service.words.matches_part(match->groups.at("name"));
-         });
+  static const auto called = own_pattern(R"((?i)when calling the (?P<operation>\w+) operation)");
+  const auto is_foreign = [&](const std::optional<PatternMatch>& match, const auto& is_of) {
+    return match && std::none_of(parts.services.begin(), parts.services.end(), is_of);
+  };
+  const auto service = named.find(text);
+  const auto operation = called.find(text);
+  return is_foreign(service, [&](const Service& one) { return one.words.matches_part(service->groups.at("name")); }) ||
+         is_foreign(operation,
+                    [&](const Service& one) { return has_operation(one, operation->groups.at("operation")); });
+}
+
+/// Whether an ARN of the text is one of a service that has its own exceptions of the same names as ours.
+bool has_foreign_arn(std::string_view text) {
+  static const auto arn = own_pattern(
+      R"(arn:aws[\w-]*:(?:acm|batch|cloudformation|ec2|elasticfilesystem|elasticloadbalancing|rds|route53):)");
+  return arn.matches_part(text);
 }
 
 /// The word that is an operation of a service: of the service that is named, else of the first that has it.
 std::pair<std::string_view, const Service*> find_operation(const std::vector<std::string_view>& words,
                                                            const Service* named, const MessageParts& parts) {
   for (const auto word : words) {
-    const auto has_it = [&](const Service& service) {
-      return std::any_of(service.operations.begin(), service.operations.end(),
-                         [&](std::string_view one) { return equal_ignoring_case(one, word); });
-    };
+    const auto has_it = [&](const Service& service) { return has_operation(service, word); };
     if (named != nullptr && has_it(*named)) return {word, named};
     const auto found = std::find_if(parts.services.begin(), parts.services.end(), has_it);
     if (found != parts.services.end()) return {word, &*found};
@@ -104,6 +119,7 @@ std::pair<std::string_view, const Service*> find_operation(const std::vector<std
 const Exception* choose_exception(std::string_view text, const std::vector<std::string_view>& words,
                                   std::string_view operation, const Service* service, const MessageParts& parts) {
   const bool is_foreign = names_foreign_service(text, parts);
+  const bool has_other_arn = has_foreign_arn(text);
   const Exception* chosen = nullptr;
   for (const auto word : words) {
     if (!looks_like_name(word)) continue;
@@ -114,16 +130,17 @@ const Exception* choose_exception(std::string_view text, const std::vector<std::
     for (auto one = first; one != parts.exceptions.end() && one->first == first->first; ++one) {
       const auto& exception = one->second;
       const auto* own = service_named(exception.service, parts);
-      const bool has_operation =
+      const bool is_of_operation =
           std::any_of(exception.operations.begin(), exception.operations.end(),
                       [&](std::string_view name) { return equal_ignoring_case(name, operation); });
       // Without a service that the client names, one whose words the text has: aws_service_discovery_service.
       const int score = own == nullptr                                             ? 1
                         : is_foreign                                               ? 0
-                        : has_operation                                            ? 4
+                        : is_of_operation                                          ? 4
                         : service != nullptr && exception.service == service->name ? 3
                         : own->words.matches_part(text)                            ? 2
                         : service != nullptr && !operation.empty()                 ? -1
+                        : has_other_arn && !exception.is_generic                   ? -1
                                                                                    : 0;
       if (score > best_score) std::tie(best, best_score) = std::tuple(&exception, score);
     }
@@ -162,10 +179,10 @@ std::string_view peel(std::string_view text) {
   static const auto lead = own_pattern(
       R"((?i)(?:when calling the \w+ operation(?: \(reached max retries: \d+\))?: ?|returned message: ?["']?|)"
       R"(invalid request provided: ?|\w+ (?:error|invalid request): |https response error statuscode: \d+, requestid: [\w-]+, (?:api error )?|)"
-      R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |caused by: |last error: |)"
-      R"(["']?(?:message|detail|statusreason|stoppedreason)["']?: ?["']?|failed with (?:error|message): |cause(?:d)?: ))");
+      R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |caused by: |last error: |error occurred during operation ['"]|)"
+      R"(["']?(?:message|msg|detail|statusreason|stoppedreason)["']?: ?["']?|\b(?:msg|error|err|reason)=["']|failed with (?:error|message): |cause(?:d)?: ))");
   static const auto trail = own_pattern(
-      R"((?i)(?:\(service: |status code: \d+, request id|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
+      R"((?i)(?:\(service: |status code: \d+, request id|["'] \w+=\S|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
   std::size_t begin = 0;
   while (const auto match = lead.find(text, begin)) {
     // A wrapper at the very end has the reason before it, and none behind.
@@ -214,12 +231,14 @@ std::string find_name(std::string_view reason, std::size_t noun_begin, std::size
   return {};
 }
 
-/// The first place of a noun as a word of its own, at or after `from`: not the port in "export", but the cluster in
-/// ClusterName.
+/// The first place of a noun as a word of its own, at or after `from`: not the port in "export" or the task in the
+/// image "web-task:4", but the cluster in ClusterName.
 std::optional<PatternMatch> find_noun(const Resource& resource, std::string_view text, std::size_t from) {
   while (auto match = resource.pattern.find(text, from)) {
     const bool is_option = match->begin > 1 && text[match->begin - 1] == '-' && text[match->begin - 2] == '-';
-    const bool begins_word = match->begin == 0 || (!is_letter(text[match->begin - 1]) && !is_option) ||
+    const bool is_in_name = match->begin > 1 && (text[match->begin - 1] == '-' || text[match->begin - 1] == '/') &&
+                            (is_letter(text[match->begin - 2]) || is_digit(text[match->begin - 2]));
+    const bool begins_word = match->begin == 0 || (!is_letter(text[match->begin - 1]) && !is_option && !is_in_name) ||
                              (is_upper(text[match->begin]) && is_lower(text[match->begin - 1]));
     const bool ends_word = match->end >= text.size() || !is_lower(text[match->end]);
     if (begins_word && ends_word) return match;
@@ -340,6 +359,14 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::strin
     slots["operation_words"] = fmt::format(" of {}", message.operation);
   }
   if (message.speaker != nullptr) slots["speaker"] = message.speaker->name;
+  // What a process logs of its own work says nothing of a request or of an account.
+  const bool is_own_work = message.exception == nullptr && message.operation.empty();
+  if (message.speaker != nullptr && message.speaker->is_process && is_own_work) {
+    const auto name = message.speaker->name;
+    const auto last_word = name.substr(name.rfind(' ') + 1);
+    slots["process"] =
+        fmt::format("{}{}", is_lower(last_word.front()) && last_word.size() < name.size() ? "the " : "", name);
+  }
   add_peer(slots, message.text, parts);
   return slots;
 }

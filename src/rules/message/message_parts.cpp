@@ -36,7 +36,8 @@ MessageParts MessageParts::load() {
   parts.document = text::read_document(std::string(embedded::message_parts_json()));
   const auto root = parts.document->root();
   for (const Value row : root.find("speakers").children())
-    parts.speakers.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look")});
+    parts.speakers.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look"),
+                              static_cast<bool>(row.find("process"))});
   for (const Value row : root.find("services").children())
     parts.services.push_back({text_of(row, "name"), message_pattern(text_of(row, "words")), texts(row, "operations"),
                               text_of(row, "source")});
@@ -56,6 +57,7 @@ MessageParts MessageParts::load() {
   for (const Value port : root.find("ports").children()) parts.ports.emplace(port.key(), port.text());
   parts.reasons = read_reasons(root.find("reasons"));
   parts.grammar = read_reasons(root.find("grammar"));
+  parts.fallbacks = read_reasons(root.find("fallbacks"));
   return parts;
 }
 

@@ -16,6 +16,7 @@ struct Speaker {
   std::string_view name;  ///< "CloudFormation"
   Pattern pattern;
   std::string_view look;
+  bool is_process;  ///< Prints a log of its own work, as the ECS agent does, and not the answer to a request.
 };
 
 /// A service of AWS whose answers reach a user of ECS.
@@ -80,7 +81,8 @@ struct MessageParts {
   std::vector<Endpoint> endpoints;
   std::map<std::string_view, std::string_view> ports;  ///< "5432" -> "PostgreSQL"
   std::vector<Reason> reasons;                         ///< The first that fits counts: mechanisms of their own.
-  std::vector<Reason> grammar;  ///< Then these: what is said of any resource, as "does not exist".
+  std::vector<Reason> grammar;    ///< Then these: what is said of any resource, as "does not exist".
+  std::vector<Reason> fallbacks;  ///< Last these: what could not be done, and why, in the words of the message.
 };
 
 }  // namespace bayplan::rules
