@@ -25,6 +25,10 @@ namespace {
 
 HclSource decoded_source(std::string name, std::string bytes) {
   text::Decoded decoded = text::decode(std::move(bytes));
+  // Terraform takes the mark off itself, which is the first fault: https://github.com/hashicorp/hcl,
+  // hclsyntax/token.go.
+  const bool is_hcl = !name.ends_with(".json") && decoded.encoding.form == text::Encoding::Form::kUtf8;
+  if (is_hcl && decoded.encoding.has_mark) decoded.faults.erase(decoded.faults.begin());
   return {.name = std::move(name),
           .text = std::make_shared<const std::string>(std::move(decoded.text)),
           .text_faults = std::move(decoded.faults)};

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/strings.hpp"
 #include "lint/identity.hpp"
 #include "rules/registry.hpp"
 
@@ -45,6 +46,15 @@ bool is_broken_by(const Fault& fault, const Value& object) {
   return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+/// Whether the fault is in the text of `value` itself, not of a value in it: of which type it was meant to be is
+/// unknown.
+bool is_torn_by(const Fault& fault, Value value) {
+  if ((!value.is_object() && !value.is_array()) || !is_broken_by(fault, value)) return false;
+  const auto members = value.children();
+  return std::none_of(members.begin(), members.end(),
+                      [&](Value one) { return (one.is_object() || one.is_array()) && is_broken_by(fault, one); });
+}
+
 /// Whether the value is in a list that the text never closes: what the list lacks may yet be written.
 bool is_in_unclosed_list(const Fault& fault, const Value& value) {
   if (fault.kind != FaultKind::kJsonSyntax || !fault.left_out) return false;
@@ -63,8 +73,19 @@ std::optional<std::uint32_t> end_of_certainty(const std::vector<const Fault*>& f
   return end;
 }
 
+/// Whether a text that broke off holds no containers yet: its kind was guessed from the little that was read.
+bool is_unknown_kind(const std::vector<const Fault*>& faults, Value root) {
+  if (!root.is_object() || root.find("containerDefinitions") || root.find("family")) return false;
+  return std::any_of(faults.begin(), faults.end(), [&](const Fault* fault) { return is_broken_by(*fault, root); });
+}
+
 bool is_text_finding(std::string_view code) {
   return rules::rule_of(code).scope == rules::Scope::kText;
+}
+
+/// Of keys and types, which clients compare with the API model.
+bool is_about_type(const Finding& finding) {
+  return rules::rule_of(finding.code).traits.seen_by_client;
 }
 
 bool is_consequence(const Finding& finding, const std::vector<const Fault*>& faults,
@@ -75,8 +96,22 @@ bool is_consequence(const Finding& finding, const std::vector<const Fault*>& fau
   if (certain && (finding.span.begin >= *certain || end > *certain)) return true;
   return std::any_of(faults.begin(), faults.end(), [&](const Fault* fault) {
     if (around && is_in_unclosed_list(*fault, around)) return true;
+    if (place.value && is_about_type(finding) && is_torn_by(*fault, place.value)) return true;
     if (place.value) return finding.span == place.value.span() && spoils(*fault, place.value);
     return place.parent && is_broken_by(*fault, place.parent);
+  });
+}
+
+/// A member that was indented too far, or written into a key that the object does not have, is not missing: `wrong` are
+/// the values that clients refuse.
+bool is_swallowed(const Finding& finding, const Resolved& place, const std::vector<Value>& wrong) {
+  if (place.value || !place.parent || !place.parent.is_object()) return false;
+  const auto absent = std::string_view(finding.pointer).substr(finding.pointer.rfind('/') + 1);
+  return std::any_of(wrong.begin(), wrong.end(), [&](Value value) {
+    const auto members = value.children();
+    return value.parent() == place.parent && std::any_of(members.begin(), members.end(), [&](Value one) {
+             return equal_ignoring_case(one.key(), absent);
+           });
   });
 }
 
@@ -99,15 +134,24 @@ bool guesses_nesting(const text::Fault& fault, std::string_view source) {
   });
 }
 
-void drop_consequences(std::deque<Finding>& findings, const text::Document& document, const text::Document& file) {
+void drop_consequences(std::deque<Finding>& findings, const text::Document& document, const text::Document& file,
+                       rules::FileKind kind) {
   const Value root = document.root();
   std::vector<const Fault*> faults;
   collect_faults(document, faults);
   if (&file != &document) collect_faults(file, faults);
-  if (faults.empty() || !root) return;
+  std::vector<Value> wrong;
+  for (const Finding& one : findings) {
+    const Value value = resolve(root, one.pointer).value;
+    if (value && value.is_object() && is_about_type(one)) wrong.push_back(value);
+  }
+  if ((faults.empty() && wrong.empty()) || !root) return;
   const auto certain = end_of_certainty(faults, file.source());
+  const bool is_guess = kind == rules::FileKind::kTaskDefinition && is_unknown_kind(faults, root);
   std::erase_if(findings, [&](const Finding& one) {
-    return !is_text_finding(one.code) && is_consequence(one, faults, certain, root);
+    if (is_text_finding(one.code)) return false;
+    return is_guess || is_consequence(one, faults, certain, root) ||
+           is_swallowed(one, resolve(root, one.pointer), wrong);
   });
 }
 

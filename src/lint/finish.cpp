@@ -297,7 +297,8 @@ Finished finish_findings(rules::Findings found, const Finish& finish, const Tool
     return row.on_by_default || selection.enables(row);
   };
   std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
-  drop_consequences(found.items, finish.document, finish.subject ? *finish.file.document : finish.document);
+  drop_consequences(found.items, finish.document, finish.subject ? *finish.file.document : finish.document,
+                    finish.file.kind);
   drop_superseded(found.items, data);
   if (!finish.file.template_language.empty())
     std::erase_if(found.items, [](const Finding& one) { return rules::rule_of(one.code).traits.dropped_in_templates; });

@@ -218,6 +218,13 @@ Found foreign_angle_brackets(std::string_view text) {
   return is_foreign ? Found(text.substr(begin, end + 1 - begin)) : std::nullopt;
 }
 
+/// `<image of your app`: an instruction whose closing bracket was forgotten.
+Found unclosed_angle_bracket(std::string_view text) {
+  if (text.size() < 2 || text.front() != '<' || !is_name_start(text[1])) return std::nullopt;
+  const auto is_part = [](char c) { return is_name(c) || c == ' ' || c == '-' || c == '.'; };
+  return std::all_of(text.begin() + 1, text.end(), is_part) ? Found(text) : std::nullopt;
+}
+
 /// Xs where an ARN or a registry wants the 12 digits of an account, or a subnet or security group its own.
 Found crossed_out(std::string_view text) {
   const bool is_id = text.starts_with("subnet-") || text.starts_with("sg-");
@@ -337,6 +344,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   }
   if (held.holds('<')) {
     if (const auto found = foreign_angle_brackets(text)) return found;
+    if (const auto found = unclosed_angle_bracket(text); found && !shell_text) return found;
   }
   if (held.holds_any("_ETFY")) {  // Each of their words has one of these.
     if (const auto found = fill_in_word(text)) return found;

@@ -179,9 +179,30 @@ class Parser {
     return result;
   }
 
+  /// `"effect" = "Allow"`: Terraform before 0.12 accepted quotes around names, and made blocks of objects with one
+  /// name.
+  std::string_view quoted_name() {
+    const std::size_t begin = at_;
+    ++at_;
+    const auto word = name();
+    if (word.empty() || !takes("\"")) {
+      at_ = begin;
+      return {};
+    }
+    if (!std::exchange(has_quoted_name_, true))
+      faults_.push_back({FaultKind::kHclSyntax,
+                         from(begin),
+                         "argument name must not be quoted",
+                         "remove the quotes of all argument names; only Terraform before 0.12 accepts them",
+                         {},
+                         {}});
+    return word;
+  }
+
   void item(HclBody& body, std::set<std::string, std::less<>>& names) {
     const std::size_t begin = at_;
-    const auto word = name();
+    const bool is_quoted = peek() == '"';
+    const auto word = is_quoted ? quoted_name() : name();
     const Span word_span = from(begin);
     if (word.empty()) return expected("an argument or block");
     skip_blanks(false);
@@ -190,7 +211,7 @@ class Parser {
       HclAttribute attribute{std::string(word), word_span, expression()};
       if (!is_broken_) end_of_item("a new line after the argument");
       if (is_broken_) attribute.value = HclExpression{.span = attribute.value.span};
-      if (!names.emplace(word).second) {
+      if (!names.emplace(word).second && !is_quoted) {
         return fault(word_span, "argument \"" + std::string(word) + "\" is set twice", "keep one");
       }
       body.attributes.push_back(std::move(attribute));
@@ -942,6 +963,7 @@ class Parser {
   std::uint32_t depth_ = 0;
   bool ignores_lines_ = false;
   bool is_broken_ = false;
+  bool has_quoted_name_ = false;  ///< Whoever quotes one quotes all: one fault.
   std::size_t heredoc_indentation_ = 0;
   bool at_line_start_ = false;
   std::string ended_by_;

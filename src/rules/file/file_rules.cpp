@@ -43,22 +43,34 @@ void tell(FaultKind kind, const Context& ctx, Emitter& emit) {
   tell(kind, ctx, emit, [](const Report&) {});
 }
 
-/// Tells the first fault of one kind for all of them: in such a file each was meant.
-void tell_once(FaultKind kind, std::string_view what, const Context& ctx, Emitter& emit) {
+/// Tells the first fault of one kind for all of them: whoever writes one such comma or comment writes fifty.
+template <class Adjust>
+void tell_once(FaultKind kind, const Context& ctx, Emitter& emit, Adjust adjust) {
   std::vector<const Fault*> found;
   for (const Fault& fault : ctx.document.faults()) {
-    if (fault.kind == kind) found.push_back(&fault);
+    if (fault.kind == kind && !is_of_part(ctx, fault)) found.push_back(&fault);
   }
   if (found.empty()) return;
-  auto report = emit.at_text(found.front()->span);
-  const std::string more = found.size() > 1 ? " (and " + std::to_string(found.size() - 1) + " more)" : "";
-  report.says("{}{} is not allowed in JSON", what, more)
-      .help("remove {} before the AWS CLI reads the file", found.size() > 1 ? "them" : "it")
-      .severity(Severity::kInfo);
-  for (const Fault* fault : found) {
-    if (!fault->fix) continue;
-    for (const auto& edit : fault->fix->edits) report.fix(edit.span, edit.text, fault->fix->safe);
+  const Fault& first = *found.front();
+  auto report = add(first, InnermostValues(ctx.document), emit);
+  for (auto at = found.begin() + 1; at < found.end(); ++at) {
+    const Fault& other = **at;
+    report.related(other.span, other.message);
+    if (!other.fix) continue;
+    for (const auto& edit : other.fix->edits) report.fix(edit.span, edit.text, other.fix->safe);
   }
+  if (found.size() > 1) report.says("{} (and {} more)", first.message, found.size() - 1);
+  adjust(report, found.size());
+}
+
+/// Readers of .jsonc and .json5 accept it; the AWS CLI does not.
+void tell_extension(FaultKind kind, std::string_view what, const Context& ctx, Emitter& emit) {
+  tell_once(kind, ctx, emit, [&](Report& report, std::size_t count) {
+    const std::string more = count > 1 ? " (and " + std::to_string(count - 1) + " more)" : "";
+    report.says("{}{} is not allowed in JSON", what, more)
+        .help("remove {} before the AWS CLI reads the file", count > 1 ? "them" : "it")
+        .severity(Severity::kInfo);
+  });
 }
 
 // A plan that a CI action has printed has lines of the action around it.
@@ -73,15 +85,15 @@ void json_syntax(const Context& ctx, Emitter& emit) {
 }
 
 void json_trailing_comma(const Context& ctx, Emitter& emit) {
-  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kTrailingComma, "trailing comma", ctx, emit);
-  tell(FaultKind::kTrailingComma, ctx, emit, [&](Report report) {
+  if (text::takes_comments(ctx.file)) return tell_extension(FaultKind::kTrailingComma, "trailing comma", ctx, emit);
+  tell_once(FaultKind::kTrailingComma, ctx, emit, [&](Report& report, std::size_t) {
     if (ctx.kind == FileKind::kCloudFormation) report.severity(Severity::kWarning);
   });
 }
 
 void json_comment(const Context& ctx, Emitter& emit) {
-  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kComment, "comment", ctx, emit);
-  tell(FaultKind::kComment, ctx, emit);
+  if (text::takes_comments(ctx.file)) return tell_extension(FaultKind::kComment, "comment", ctx, emit);
+  tell_once(FaultKind::kComment, ctx, emit, [](Report&, std::size_t) {});
 }
 
 // JSON readers keep the last one and say nothing, and so does CloudFormation; other YAML readers refuse.
@@ -100,8 +112,14 @@ void yaml_syntax(const Context& ctx, Emitter& emit) {
   tell(FaultKind::kYamlSyntax, ctx, emit);
 }
 
+// Terraform before 0.12 accepts what is read as it was meant.
 void hcl_syntax(const Context& ctx, Emitter& emit) {
-  tell(FaultKind::kHclSyntax, ctx, emit);
+  const InnermostValues values(ctx.document);
+  for (const Fault& fault : ctx.document.faults()) {
+    if (fault.kind != FaultKind::kHclSyntax) continue;
+    auto report = add(fault, values, emit);
+    if (!fault.left_out) report.severity(Severity::kWarning);
+  }
 }
 
 // No mistake: a plan knows more than the code.

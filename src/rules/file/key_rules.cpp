@@ -198,6 +198,7 @@ void response_only_field(const Context& ctx, Emitter& emit) {
             input_called(ctx.kind))
       .help("delete {}", names.size() == 1 ? "it" : "them");
   if (ctx.client == DeployClient::kAwsCli) report.severity(Severity::kError);
+  if (ctx.is_record) report.severity(Severity::kInfo);
   // The deploy action leaves them out, and says so in each run.
   if (!ctx.deployment.named_by.empty() && ctx.client == DeployClient::kGithubAction) report.severity(Severity::kInfo);
   if (const auto edits = text::removal(members)) {
@@ -316,7 +317,7 @@ std::span<const Rule> key_rules() {
       {"BAY011",
        kShape,
        response_only_field,
-       {.holds_in_templates = true, .seen_by_client = true, .about_answers = true}},
+       {.holds_in_templates = true, .seen_by_client = true, .about_answers = true, .follows_from = {"BAY010"}}},
       {"BAY013", kShape, key_case, {.holds_in_templates = true, .seen_by_client = true}},
       {"BAY014",
        kShape,

@@ -394,10 +394,13 @@ void null_value(const Context& ctx, Emitter& emit) {
   const auto add = [&](Span place, Value value) {
     auto report = emit.at(place, value);
     if (ctx.client == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
+    if (ctx.is_record) report.severity(Severity::kInfo);
     return report;
   };
+  // An answer that was saved has them from a program, however few they are.
+  const std::size_t by_hand = ctx.is_describe() ? 1 : kNullsByHand;
   const std::string_view who_refuses = is_template ? "CloudFormation rejects" : "typed clients reject";
-  if (nulls.size() <= kNullsByHand) {
+  if (nulls.size() <= by_hand) {
     for (const Value value : nulls) {
       auto report = add(value.span(), value);
       report.says("{} is null, which {}", name_of(value), who_refuses).help("delete it");

@@ -46,6 +46,15 @@ bool is_public(std::string_view name) {
   return starts_with_any(lower(name), kPrefixes) || holds_any(lower(name), kWords);
 }
 
+/// "foofoo", "sha256sha256": a word twice or more, which no one takes for a secret.
+bool is_repeated_word(std::string_view value) {
+  constexpr std::size_t kShortestWord = 3;
+  for (std::size_t length = kShortestWord; length * 2 <= value.size(); ++length) {
+    if (value.size() % length == 0 && value.substr(length) == value.substr(0, value.size() - length)) return true;
+  }
+  return false;
+}
+
 /// "replace-me", "your_password", "xxxx", "MY_SECRET": a placeholder until someone fills it in.
 bool is_stand_in(std::string_view value) {
   constexpr std::array<std::string_view, 16> kParts{
@@ -53,6 +62,7 @@ bool is_stand_in(std::string_view value) {
       "todo",     "insert",    "xxx",       "***",     "...",  "not-a-secret", "mypass", "my_pass"};
   constexpr std::array<std::string_view, 2> kOwn{"my-", "my_"};  // my-etcd-token
   if (holds_any(lower(value), kParts) || starts_with_any(lower(value), kOwn) || value == "string") return true;
+  if (is_repeated_word(value)) return true;
   return value.find('_') != std::string_view::npos &&
          std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
 }

@@ -117,6 +117,8 @@ std::vector<Need> list_needs(const Context& ctx) {
   const auto add_secret = [&](const model::NamedValue& secret) {
     const auto action = secret_action(ctx, secret.value);
     if (!action.empty()) needs.push_back({"read a secret", secret.node, {action}});
+    if (find_fact(ctx.facts, secret.value.node, importers::kKeyOfSecret) != nullptr)
+      needs.push_back({"decrypt a secret with a customer managed key", secret.node, {"kms:Decrypt"}});
   };
   for (const auto& container : ctx.task.container_definitions) {
     const auto& log = container.log_configuration;

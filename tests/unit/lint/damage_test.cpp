@@ -58,3 +58,61 @@ TEST_CASE("quotes of the wrong kind do not hide what stands between them") {
       codes("{\"family\": “my web”, \"containerDefinitions\": [{\"name\": \"a\", \"image\": \"n:1\", \"memory\": 9}]}",
             "a.json") == Codes{"BAY001", "BAY102"});
 }
+
+TEST_CASE("a file that breaks off before anything of a task definition is not judged as one") {
+  CHECK(codes("launchType: FARGATE\n  desiredCount: 1\n", "service-definition.yaml") == Codes{"BAY006"});
+}
+
+TEST_CASE("a value that holds the fault itself is not called of a wrong type") {
+  CHECK(
+      codes(R"({"family": "web", "containerDefinitions": [{"name": "a", "image": {"Fn": "Sub": "n:1"}, "memory": 9}]})",
+            "a.json") == Codes{"BAY001"});
+}
+
+TEST_CASE("members in a value of a wrong type are not called missing beside it") {
+  CHECK(codes("family: web\ncontainerDefinitions:\n  - name:\n      ref: a\n      image: nginx:1\n      memory: 100\n",
+              "a.yaml") == Codes{"BAY016"});
+  CHECK(codes("family: web\ncontainerDefinitions:\n  - name:\n      ref: a\n    memory: 100\n", "a.yaml") ==
+        Codes{"BAY203", "BAY016"});
+}
+
+TEST_CASE("fifty commas are one finding that fixes all of them") {
+  const lint::Tools tools;
+  const auto report = lint::lint_document(
+      R"({"family": "web", "containerDefinitions": [{"name": "a", "image": "n:1", "memory": 9,},],})", "a.json", {},
+      tools);
+  REQUIRE(report.findings.size() == 1);
+  const auto& finding = report.findings.front();
+  CHECK(finding.message == "trailing comma before '}' (and 2 more)");
+  CHECK(finding.related.size() == 2);
+  REQUIRE(finding.fix);
+  CHECK(finding.fix->edits.size() == 3);
+}
+
+TEST_CASE("the mark at the beginning of Terraform code is none of its faults") {
+  CHECK(codes("\xef\xbb\xbfresource \"aws_ecs_cluster\" \"main\" {\n  name = \"main\"\n}\n", "main.tf").empty());
+  CHECK(codes("\xef\xbb\xbf{\"family\": \"web\", \"containerDefinitions\": [{\"name\": \"a\", \"image\": \"n:1\", "
+              "\"memory\": 9}]}",
+              "a.json") == Codes{"BAY005"});
+}
+
+TEST_CASE("answers that were saved as such are no mistakes") {
+  const auto worst = [](std::string name, const std::string& before) {
+    const lint::Tools tools;
+    const std::string answer =
+        R"({"taskDefinition": {"family": "web", "revision": 2, "status": "ACTIVE", "networkMode": null,
+                                "containerDefinitions": [{"name": "a", "image": "n:1", "memory": 9}]}})";
+    const auto findings = lint::lint_document(before + answer, std::move(name), {}, tools).findings;
+    auto severity = Severity::kStyle;
+    for (const auto& one : findings) {
+      if (one.code != "BAY003") severity = std::max(severity, one.severity);
+    }
+    return severity;
+  };
+  CHECK(worst("web.json", "") == Severity::kWarning);
+  CHECK(worst("td-registered.json", "") == Severity::kInfo);
+  CHECK(worst("backup/web.json", "") == Severity::kInfo);
+  CHECK(worst("backup/prod/web.json", "") == Severity::kWarning);
+  CHECK(worst("web.json", "# aws ecs register-task-definition --cli-input-json file://web-1.json\n") ==
+        Severity::kInfo);
+}
