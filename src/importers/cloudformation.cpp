@@ -5,6 +5,7 @@
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_expression.hpp"
+#include "importers/cloudformation_facts.hpp"
 #include "importers/cloudformation_keys.hpp"
 #include "importers/cloudformation_roles.hpp"
 #include "importers/subject.hpp"

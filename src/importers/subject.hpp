@@ -28,10 +28,6 @@ enum class SubjectKind : std::uint8_t {
 inline constexpr std::string_view kAllowedActions = "allowed actions";
 inline constexpr std::string_view kResourceType = "type";
 inline constexpr std::string_view kResourceCount = "count";
-/// The key of the template that encrypts a secret, if its policy leaves it to policies of roles who may use it.
-inline constexpr std::string_view kKeyOfSecret = "KmsKeyId";
-/// The types of the DNS records of a service of Cloud Map, separated by blanks.
-inline constexpr std::string_view kRecordTypes = "DnsRecords";
 
 /// What the file says of another resource of its own that a value of a subject refers to.
 struct ResourceFact {

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/strings.hpp"
 #include "importers/maybe_absent.hpp"
 #include "importers/subject.hpp"
 #include "importers/task_targets.hpp"
@@ -243,21 +242,6 @@ bool is_answer(const Part& part) {
   return has("clusterArn") || has("capacityProviderArn") || has("taskSetArn");
 }
 
-/// backup/web.json, td-registered.json, describe-output.json; or under the command that printed it.
-bool is_record(const Part& part, std::string_view file) {
-  if (part.kind != FileKind::kDescribe) return false;
-  constexpr std::string_view kWords[] = {"describe", "output",     "response", "backup", ".bak",
-                                         "snapshot", "registered", "original", "-orig",  "previous"};
-  const auto slash = file.rfind('/');
-  const auto folder = slash == std::string_view::npos || slash == 0 ? slash : file.rfind('/', slash - 1);
-  const std::string name = lower(folder == std::string_view::npos ? file : file.substr(folder + 1));
-  const bool is_named = std::any_of(std::begin(kWords), std::end(kWords),
-                                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
-  const std::string_view source = part.document.source();
-  const auto first = source.substr(0, source.find('{'));
-  return is_named || first.find("aws ecs ") != std::string_view::npos;
-}
-
 template <class T>
 void move_to_end(std::vector<T> from, std::vector<T>& to) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
@@ -297,7 +281,6 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
       .kind = part.kind,
       .is_whole = is_all_there,
       .is_answer = is_answer(part),
-      .is_record = is_record(part, report.file) && deployment.client == rules::DeployClient::kAny,
       .file = report.file,
       .task = task,
       .placeholders = options.placeholders,

@@ -97,7 +97,6 @@ struct Context {
   FileKind kind = FileKind::kTaskDefinition;
   bool is_whole = true;    ///< The text was read to its end: what is absent is absent.
   bool is_answer = false;  ///< What ECS answered: it filled it in, and took it once.
-  bool is_record = false;  ///< An answer that was saved to be read, as its name says, not to be registered.
   std::string_view file;   ///< The name in reports; its ending shows .jsonc.
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;

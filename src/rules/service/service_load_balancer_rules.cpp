@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "importers/cloudformation_facts.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/topics.hpp"
 

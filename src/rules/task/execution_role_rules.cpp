@@ -7,6 +7,7 @@
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
+#include "importers/cloudformation_facts.hpp"
 #include "rules/logging/log_options.hpp"
 #include "rules/task/execution_role.hpp"
 #include "rules/topics.hpp"
