@@ -5,12 +5,14 @@
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_expression.hpp"
+#include "importers/cloudformation_facts.hpp"
 #include "importers/cloudformation_keys.hpp"
 #include "importers/cloudformation_roles.hpp"
 #include "importers/subject.hpp"
 #include "importers/subject_builder.hpp"
 #include "importers/task_targets.hpp"
 #include "shape/schema.hpp"
+#include "text/removal.hpp"
 
 namespace bayplan::importers {
 
@@ -154,13 +156,56 @@ class DefinitionWriter {
     if (template_.type_of(role.resource) == "AWS::IAM::Role") note_role(role.resource);
   }
 
+  /// The customer managed key of the secret that the next node refers to, if all that its policy names is the account.
+  void note_key(std::string_view secret) {
+    const Value properties = template_.resources().find(secret)->second.find("Properties");
+    const Value id =
+        properties && properties.is_object() && !has_macro(properties) ? properties.find("KmsKeyId") : Value();
+    const auto key = id ? evaluator_.evaluate(id).resource : std::string_view();
+    if (template_.type_of(key) != "AWS::KMS::Key") return;
+    const Value node = template_.resources().find(key)->second;
+    const Value of_key = node.find("Properties");
+    const Value policy = of_key && of_key.is_object() ? of_key.find("KeyPolicy") : Value();
+    const Value statements = policy && policy.is_object() ? policy.find("Statement") : Value();
+    if (!statements || !statements.is_array()) return;
+    for (const Value statement : statements.children()) {
+      const Value principal = statement.is_object() ? statement.find("Principal") : Value();
+      const Value account = principal && principal.is_object() ? principal.find("AWS") : Value();
+      if (principal && principal.is_object() && !account) continue;  // a service of AWS
+      if (!account || text::find_source(account).find(":root") == std::string_view::npos) return;
+    }
+    facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kKeyOfSecret, std::string(key), std::string(key),
+                      node.key_span()});
+  }
+
+  /// The types of DNS records that a service of Cloud Map makes ("A SRV"), if all are known.
+  void note_registry(std::string_view resource) {
+    const Value node = template_.resources().find(resource)->second;
+    const Value properties = node.find("Properties");
+    const Value config = properties && properties.is_object() ? properties.find("DnsConfig") : Value();
+    const Value records = config && config.is_object() ? config.find("DnsRecords") : Value();
+    if (!records || !records.is_array() || has_macro(properties) || has_macro(config)) return;
+    std::string types;
+    for (const Value record : records.children()) {
+      const Value type = record.is_object() ? record.find("Type") : Value();
+      const auto text = type ? Evaluator::known_text(evaluator_.evaluate(type)) : std::nullopt;
+      if (!text) return;
+      types += (types.empty() ? "" : " ") + std::string(*text);
+    }
+    facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kRecordTypes, std::move(types),
+                      std::string(resource), records.key_span()});
+  }
+
   /// What rules compare of the resource that the next node refers to. Nothing is noted of a property that is not known.
   void note_resource(std::string_view member, std::string_view resource) {
     if (member == "executionRoleArn" && template_.type_of(resource) == "AWS::IAM::Role") return note_role(resource);
+    if (member == "registryArn" && template_.type_of(resource) == "AWS::ServiceDiscovery::Service")
+      return note_registry(resource);
     if (member == "valueFrom")
       facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kResourceType,
                         std::string(template_.type_of(resource)), std::string(resource),
                         template_.resources().find(resource)->second.key_span()});
+    if (member == "valueFrom" && template_.type_of(resource) == "AWS::SecretsManager::Secret") note_key(resource);
     struct Wanted {
       std::string_view member, type, property, absent;
     };

@@ -345,7 +345,11 @@ class TreeWriter {
       }
       return unknown();
     }
-    for (const Fault& fault : faults) add_fault(fault, is_own ? std::nullopt : std::optional(place));
+    for (const Fault& fault : faults) {
+      // Terraform accepts it, and the file that holds the text shows where it is.
+      if (is_own || fault.kind != FaultKind::kDuplicateKey)
+        add_fault(fault, is_own ? std::nullopt : std::optional(place));
+    }
     copy(json->root(), is_own ? std::nullopt : std::optional(place), encoded);
   }
 

@@ -168,7 +168,7 @@ Found documentation_word(std::string_view text) {
 
 /// Instructions to the reader: FILL-IN-YOUR-TARGET-GROUP, a value of capitals alone, and "ARN of the role".
 Found instruction(std::string_view text) {
-  for (const std::string_view begin : {"ARN of ", "ARN for ", "Your ", "YOUR "}) {
+  for (const std::string_view begin : {"ARN of ", "ARN for ", "Your ", "YOUR ", "TO BE "}) {
     if (text.starts_with(begin)) return text;
   }
   const auto is_part = [](char c) { return is_upper_name(c) || c == '-'; };
@@ -230,12 +230,12 @@ Found crossed_out(std::string_view text) {
   const bool is_id = text.starts_with("subnet-") || text.starts_with("sg-");
   if (!is_id && text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos)
     return std::nullopt;
-  for (const char x : {'X', 'x'}) {
+  for (const char x : {'X', 'x', '*'}) {
     for (auto at = text.find(x); at != std::string_view::npos; at = text.find(x, at)) {
       std::size_t end = at;
       while (end < text.size() && text[end] == x) ++end;
       const bool whole = (at == 0 || !is_name(text[at - 1])) && (end == text.size() || !is_name(text[end]));
-      if (whole && end - at >= 4) return text.substr(at, end - at);
+      if (whole && end - at >= (x == '*' ? 3 : 4)) return text.substr(at, end - at);  // CI logs print secrets as ***
       at = end;
     }
   }
@@ -301,7 +301,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (own_.any_matches_part(text) || is_fill_in_value(text)) return text;
   const Characters held(text);
   const bool is_arn_or_registry = text.starts_with("arn:") || text.find(".dkr.ecr.") != std::string_view::npos;
-  if (!is_arn_or_registry && !held.holds_any("${<%@_#[(&RACYXxPTF")) return std::nullopt;
+  if (!is_arn_or_registry && !held.holds_any("${<%@_#[(&RACYXxPTF*")) return std::nullopt;
   if (text == "<default>" || text == "<none>") return std::nullopt;  // what consoles print
   if (held.holds('{')) {
     if (const auto found = between(text, "{{", "}}")) return found;
@@ -356,7 +356,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (is_arn_or_registry) {
     if (const auto found = capitals_for_region_or_account(text)) return found;
   }
-  return held.holds_any("Xx") ? crossed_out(text) : std::nullopt;
+  return held.holds_any("Xx*") ? crossed_out(text) : std::nullopt;
 }
 
 bool is_intrinsic(text::Value value) {

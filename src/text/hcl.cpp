@@ -179,6 +179,17 @@ class Parser {
     return result;
   }
 
+  /// What Terraform before 0.12 accepted and is read as it was meant: one fault, for such code has it everywhere.
+  void note_old(std::size_t begin, std::size_t end, std::string message, const std::string& help) {
+    if (std::exchange(has_old_syntax_, true)) return;
+    faults_.push_back({FaultKind::kHclSyntax,
+                       {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
+                       std::move(message),
+                       help + "; only Terraform before 0.12 accepts them",
+                       {},
+                       {}});
+  }
+
   /// `"effect" = "Allow"`: Terraform before 0.12 accepted quotes around names, and made blocks of objects with one
   /// name.
   std::string_view quoted_name() {
@@ -189,13 +200,7 @@ class Parser {
       at_ = begin;
       return {};
     }
-    if (!std::exchange(has_quoted_name_, true))
-      faults_.push_back({FaultKind::kHclSyntax,
-                         from(begin),
-                         "argument name must not be quoted",
-                         "remove the quotes of all argument names; only Terraform before 0.12 accepts them",
-                         {},
-                         {}});
+    note_old(begin, at_, "argument name must not be quoted", "remove the quotes of all argument names");
     return word;
   }
 
@@ -260,6 +265,11 @@ class Parser {
 
   void end_of_item(std::string_view what) {
     skip_blanks(false);
+    if (peek() == ',' && what.ends_with("argument")) {
+      note_old(at_, at_ + 1, "comma after an argument", "remove the commas between arguments");
+      ++at_;
+      skip_blanks(false);
+    }
     if (is_at_end() || is_line_end() || peek() == '}') return;
     // A comment of several lines, or a heredoc, may have ended the line already.
     if (at_ > 0 && text_[at_ - 1] == '\n') return;
@@ -963,7 +973,7 @@ class Parser {
   std::uint32_t depth_ = 0;
   bool ignores_lines_ = false;
   bool is_broken_ = false;
-  bool has_quoted_name_ = false;  ///< Whoever quotes one quotes all: one fault.
+  bool has_old_syntax_ = false;
   std::size_t heredoc_indentation_ = 0;
   bool at_line_start_ = false;
   std::string ended_by_;

@@ -322,6 +322,13 @@ bool is_foreign(const text::Document& document, Value root, Search search) {
   return !is_definition || (second_json_line(document) > 0 && search == Search::kFound);
 }
 
+/// Whether more follows the object: another part of a list that a template puts together, `{...},`.
+bool is_followed(const text::Document& document, Value root) {
+  const auto& faults = document.faults();
+  return std::any_of(faults.begin(), faults.end(),
+                     [&](const text::Fault& fault) { return fault.span.begin >= root.span().end; });
+}
+
 FileKind kind_of_object(const text::Document& document, Value root, Search search, std::string_view name) {
   const Value inner = root.find("taskDefinition");
   if (inner && inner.is_object()) return FileKind::kDescribe;
@@ -343,7 +350,10 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
   if (const auto request = other_request_kind(root, search)) return *request;
   if (const auto request = request_kind(root, search)) return *request;
-  if (is_lone_container(root, search)) return FileKind::kContainerDefinitions;
+  if (is_lone_container(root, search)) {
+    const bool is_part = search == Search::kFound && is_followed(document, root);
+    return is_part ? FileKind::kUnrecognized : FileKind::kContainerDefinitions;
+  }
   const bool is_broken = !document.faults().empty();
   if (search == Search::kFound)
     return is_broken && is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;

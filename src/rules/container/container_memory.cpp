@@ -1,4 +1,5 @@
 // memory and memoryReservation of a container, in MiB.
+#include "rules/file/shape_findings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/topics.hpp"
 
@@ -20,7 +21,7 @@ bool task_may_set_memory(const Context& ctx) {
 
 void memory_missing(const Context& ctx, Emitter& emit) {
   // On Fargate the missing task memory is the fault (BAY117).
-  if (task_may_set_memory(ctx) || ctx.targets(Compatibility::kFargate)) return;
+  if (task_may_set_memory(ctx) || ctx.targets(Compatibility::kFargate) || names_images_alone(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (may_say_memory(container.memory) || may_say_memory(container.memory_reservation)) continue;
     if (is_spelled_otherwise(container.node, "memory", {}) ||

@@ -198,6 +198,7 @@ void response_only_field(const Context& ctx, Emitter& emit) {
             input_called(ctx.kind))
       .help("delete {}", names.size() == 1 ? "it" : "them");
   if (ctx.client == DeployClient::kAwsCli) report.severity(Severity::kError);
+  if (is_saved_record(ctx)) report.severity(Severity::kInfo);
   // The deploy action leaves them out, and says so in each run.
   if (!ctx.deployment.named_by.empty() && ctx.client == DeployClient::kGithubAction) report.severity(Severity::kInfo);
   if (const auto edits = text::removal(members)) {

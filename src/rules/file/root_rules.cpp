@@ -161,6 +161,7 @@ void describe_wrapper(const Context& ctx, Emitter& emit) {
   auto report = emit.at_key(ctx.root);
   report.says("output of describe-task-definition; the definition is inside taskDefinition")
       .help("keep only the inner object, and of that not what ECS adds to it (status, revision and others)");
+  if (is_saved_record(ctx)) report.severity(Severity::kInfo);
   offer_unwrapping(report, root, ctx.root);
 }
 

@@ -115,6 +115,29 @@ bool is_part_of_container(text::Value root, FileKind kind) {
          !(root.find("name") && root.find("image"));
 }
 
+bool names_images_alone(const Context& ctx) {
+  const text::Value list = ctx.root.find("containerDefinitions");
+  if (!list || !list.is_array() || list.size() == 0 || ctx.root.size() != 1) return false;
+  const auto containers = list.children();
+  return std::all_of(containers.begin(), containers.end(), [](text::Value one) {
+    return one.is_object() && one.size() == 2 && one.find("name") && one.find("image");
+  });
+}
+
+// backup/web.json, td-registered.json, describe-output.json
+bool is_saved_record(const Context& ctx) {
+  if (!ctx.is_describe() || ctx.client != DeployClient::kAny) return false;
+  constexpr std::string_view kWords[] = {"describe",   "output",  "response", "backup", ".bak",    "snapshot",
+                                         "registered", "current", "original", "-orig",  "previous"};
+  const auto slash = ctx.file.rfind('/');
+  const auto folder = slash == std::string_view::npos || slash == 0 ? slash : ctx.file.rfind('/', slash - 1);
+  const std::string name = lower(folder == std::string_view::npos ? ctx.file : ctx.file.substr(folder + 1));
+  const bool is_named = std::any_of(std::begin(kWords), std::end(kWords),
+                                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  const std::string_view before = std::string_view(ctx.document.source()).substr(0, ctx.root.span().begin);
+  return is_named || before.find("aws ecs ") != std::string_view::npos;
+}
+
 bool is_untouched_skeleton(text::Value root) {
   const auto is_blank = [](text::Value object, std::string_view key) {
     const text::Value member = object.is_object() ? object.find(key) : text::Value();

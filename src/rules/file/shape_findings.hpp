@@ -13,6 +13,13 @@ std::vector<text::Value> lone_containers(text::Value root);
 /// A part of a container definition, as tutorials show it: without name or image.
 bool is_part_of_container(text::Value root, FileKind kind);
 
+/// Whether the file holds nothing but names and images of containers, which a script merges with a definition that
+/// exists: what else a definition requires is there.
+bool names_images_alone(const Context& ctx);
+
+/// An answer that was saved to be read, as its name or the command above it says, not to be registered.
+bool is_saved_record(const Context& ctx);
+
 /// A definition or a service as --generate-cli-skeleton writes it, with no name filled in.
 bool is_untouched_skeleton(text::Value root);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "importers/cloudformation_facts.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/topics.hpp"
 
@@ -277,6 +278,29 @@ void service_registry_container(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+/// Only SRV records contain a port; with others, tasks have addresses of their own (awsvpc).
+void service_registry_records(const ServiceContext& ctx, Emitter& emit) {
+  const Value list = ctx.request.node.find("serviceRegistries");
+  if (!ctx.is_service_request() || !list || !list.is_array()) return;
+  for (const Value registry : list.children()) {
+    const Value arn = registry.is_object() ? registry.find("registryArn") : Value();
+    const auto* records = arn ? find_fact(ctx.facts, arn, importers::kRecordTypes) : nullptr;
+    if (records == nullptr || records->value.empty() || records->value.find("SRV") != std::string::npos) continue;
+    for (const std::string_view key : {"containerPort", "port"}) {
+      const Value port = registry.find(key);
+      if (!port || port.is_null() || port.text().empty()) continue;
+      if (emit.placeholders().holds(port)) {
+        emit.skip(port);
+        continue;
+      }
+      emit.at_key(port)
+          .says("{} cannot be set: {} has no SRV record, and others contain no port", key, records->resource)
+          .related(records->span, "its records")
+          .help("delete {}, or add a DNS record of type SRV there", key);
+    }
+  }
+}
+
 /// The port of the SRV record is either `port` or that of a container.
 void service_registry_port(const ServiceContext& ctx, Emitter& emit) {
   const Value list = ctx.request.node.find("serviceRegistries");
@@ -313,6 +337,7 @@ std::span<const Rule> service_load_balancer_rules() {
       {"BAY1128", kService, service_role},
       {"BAY1129", kService, health_check_grace_period},
       {"BAY1131", kService, service_registry_container},
+      {"BAY1168", kService, service_registry_records},
       {"BAY1132", kService, classic_load_balancer_host_port},
       {"BAY1133", kService, target_group_arn_form},
       {"BAY1140", kService, code_deploy_load_balancer},

@@ -7,6 +7,7 @@
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
+#include "importers/cloudformation_facts.hpp"
 #include "rules/logging/log_options.hpp"
 #include "rules/task/execution_role.hpp"
 #include "rules/topics.hpp"
@@ -117,6 +118,8 @@ std::vector<Need> list_needs(const Context& ctx) {
   const auto add_secret = [&](const model::NamedValue& secret) {
     const auto action = secret_action(ctx, secret.value);
     if (!action.empty()) needs.push_back({"read a secret", secret.node, {action}});
+    if (find_fact(ctx.facts, secret.value.node, importers::kKeyOfSecret) != nullptr)
+      needs.push_back({"decrypt a secret with a customer managed key", secret.node, {"kms:Decrypt"}});
   };
   for (const auto& container : ctx.task.container_definitions) {
     const auto& log = container.log_configuration;

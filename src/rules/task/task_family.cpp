@@ -1,3 +1,4 @@
+#include "rules/file/shape_findings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/topics.hpp"
 
@@ -11,9 +12,14 @@ void family_missing(const Context& ctx, Emitter& emit) {
   if (!family.present()) {
     if (ctx.client == DeployClient::kCloudFormation) return;  // so does it
     if (is_spelled_otherwise(ctx.root, "family", {"name", "taskFamily"})) return;
-    emit.missing(ctx.root, "family")
-        .says("family is missing")
-        .help("add \"family\": \"...\", the name of the task definition");
+    auto report = emit.missing(ctx.root, "family");
+    if (names_images_alone(ctx)) {
+      report.severity(Severity::kWarning)
+          .says("file contains only images of containers; register-task-definition requires family, memory and others")
+          .help("merge it with the rest of the task definition before it is registered");
+      return;
+    }
+    report.says("family is missing").help("add \"family\": \"...\", the name of the task definition");
   } else if (family && family->empty()) {
     emit.at(family).says("family is empty").help("use a name for the task definition");
   }

@@ -562,6 +562,14 @@ TEST_CASE("terraform code: faults of JSON syntax and of the expressions inside s
   CHECK_FALSE(open->faults().empty());
 }
 
+TEST_CASE("terraform code: a key that another file has twice is a fault of that file") {
+  const std::string containers = R"([{"name": "app", "image": "web:1", "memory": 1, "memory": 2}])";
+  const std::string head =
+      "resource \"aws_ecs_task_definition\" \"x\" {\n  family = \"web\"\n  container_definitions = ";
+  CHECK(read(head + "file(\"app.json\")\n}\n", {{"/m/app.json", containers}})->faults().empty());
+  CHECK(read(head + "<<EOF\n" + containers + "\nEOF\n}\n")->faults().size() == 1);
+}
+
 TEST_CASE("terraform code: cycles are named, and what grows without end is bounded") {
   const auto cycle =
       read("locals {\n  a = local.b\n  b = local.a\n}\nresource \"aws_ecs_cluster\" \"x\" {\n  name = local.a\n}\n");

@@ -95,3 +95,24 @@ TEST_CASE("the mark at the beginning of Terraform code is none of its faults") {
               "\"memory\": 9}]}",
               "a.json") == Codes{"BAY005"});
 }
+
+TEST_CASE("answers that were saved as such are no mistakes") {
+  const auto worst = [](std::string name, const std::string& before) {
+    const lint::Tools tools;
+    const std::string answer =
+        R"({"taskDefinition": {"family": "web", "revision": 2, "status": "ACTIVE", "networkMode": null,
+                                "containerDefinitions": [{"name": "a", "image": "n:1", "memory": 9}]}})";
+    const auto findings = lint::lint_document(before + answer, std::move(name), {}, tools).findings;
+    auto severity = Severity::kStyle;
+    for (const auto& one : findings) {
+      if (one.code != "BAY003") severity = std::max(severity, one.severity);
+    }
+    return severity;
+  };
+  CHECK(worst("web.json", "") == Severity::kWarning);
+  CHECK(worst("td-registered.json", "") == Severity::kInfo);
+  CHECK(worst("backup/web.json", "") == Severity::kInfo);
+  CHECK(worst("backup/prod/web.json", "") == Severity::kWarning);
+  CHECK(worst("web.json", "# aws ecs register-task-definition --cli-input-json file://web-1.json\n") ==
+        Severity::kInfo);
+}

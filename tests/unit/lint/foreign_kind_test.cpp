@@ -107,6 +107,14 @@ TEST_CASE("foreign kind - definitions stay definitions") {
   CHECK(linted("a.json", "{" + kContainers + "}\n"));
 }
 
+TEST_CASE("foreign kind - a part of a list of containers is left alone unless it is named") {
+  const std::string part = R"({"name": "exporter", "image": "web:1", "memory": 64, "essential": true},)";
+  CHECK_FALSE(lint::is_linted(report_of(part, "exporter.json", lint::Search::kFound)));
+  CHECK_FALSE(lint::is_linted(report_of(part + "\n" + part, "exporters.json", lint::Search::kFound)));
+  CHECK(lint::is_linted(report_of(part, "exporter.json", lint::Search::kNamed)));
+  CHECK(lint::is_linted(report_of(part.substr(0, part.size() - 1), "exporter.json", lint::Search::kFound)));
+}
+
 TEST_CASE("foreign kind - what starts tasks is linted as what ECS gets of it") {
   const auto kind_of = [](const std::string& name, const std::string& text) {
     const auto report = report_of(text, name, lint::Search::kFound);

@@ -1,0 +1,11 @@
+#pragma once
+#include <string_view>
+
+namespace bayplan::importers {
+
+/// The key of the template that encrypts a secret, if its policy leaves it to policies of roles who may use it.
+inline constexpr std::string_view kKeyOfSecret = "KmsKeyId";
+/// The types of the DNS records of a service of Cloud Map, separated by blanks.
+inline constexpr std::string_view kRecordTypes = "DnsRecords";
+
+}  // namespace bayplan::importers
