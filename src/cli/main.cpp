@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   using namespace bayplan::cli;
   constexpr int kInput = 0, kOutput = 1, kErrors = 2;
   hold_standard_streams();
+  keep_freed_memory();
   catch_signals();
   StandardInput input(kInput);
   std::istream in(&input);

@@ -1,6 +1,9 @@
 #include "cli/io/process.hpp"
 
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <spawn.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -64,6 +67,15 @@ void hold_standard_streams() {
     if (::fcntl(descriptor, F_GETFD) != -1) continue;
     if (::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) std::_Exit(2);
   }
+}
+
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int kMiB = 1 << 20;
+  mallopt(M_TRIM_THRESHOLD, 256 * kMiB);
+  mallopt(M_TOP_PAD, 16 * kMiB);
+  mallopt(M_MMAP_THRESHOLD, 32 * kMiB);  // stating one of them fixes all: by default it is 128 KiB then
+#endif
 }
 
 void catch_signals() {
