@@ -66,6 +66,14 @@ struct Purchase {
   bool owned = false;
 };
 
+/// Instances of a type that ECS chooses and launches for a capacity provider of Managed Instances.
+struct ManagedInstances {
+  std::string capacity_provider;
+  std::string instance_type;
+  std::int64_t count = 0;
+  MicroUsd hourly_price = 0;  ///< Per instance, with the fee.
+};
+
 struct Fleet {
   std::vector<Purchase> purchases;
   MicroUsd hourly_cost = 0;
@@ -117,13 +125,17 @@ struct FleetReport {
   std::string answer;         ///< "Buy 4 g4dn.12xlarge: $15.648/h, about $11,423/month at 730 h. Proven optimal. ..."
   std::string region;         ///< Region of the prices.
   bool counts_vcpus = false;  ///< No type has a price: one vCPU counts as one USD per hour.
-  std::int64_t tasks = 0;     ///< Number of tasks, including headroom, excluding daemons.
+  /// Number of tasks, including headroom, excluding daemons and tasks on Managed Instances.
+  std::int64_t tasks = 0;
   std::optional<FilledFleet> recommended;  ///< The cheapest that simulated ECS placement fills; empty if none.
   std::optional<Fleet> ideal;              ///< The cheapest packing; empty if there is no fleet for the tasks.
   FleetProof proof;
   std::vector<Unplaceable> unplaceable;
   std::int64_t left_over = 0;  ///< Tasks that are unplaced because of limits and quotas.
   std::string contradiction;   ///< Tasks that cannot be combined with so few types; may be empty.
+  /// What ECS launches for tasks on Managed Instances. The other members describe the other tasks.
+  std::vector<ManagedInstances> managed_instances;
+  std::map<std::string, std::int64_t> managed_unplaced;  ///< Tasks that no type of their provider holds, by name.
   std::vector<Assumption> assumptions;
 };
 

@@ -13,6 +13,7 @@
 #include "study/fleet/fleet_plan.hpp"
 #include "study/fleet/fleet_tasks.hpp"
 #include "study/fleet/fleet_terms.hpp"
+#include "study/fleet/managed_fleet.hpp"
 
 namespace bayplan::v0 {
 namespace {
@@ -163,6 +164,11 @@ FleetReport public_report(const bayplan::report::FleetReport& report) {
   for (const auto& one : plan.question.unplaceable)
     made.unplaceable.push_back(public_unplaceable(one, report.scenario));
   made.contradiction = plan.contradiction;
+  if (report.managed != nullptr) {
+    for (const auto& one : report.managed->instances)
+      made.managed_instances.push_back({one.capacity_provider, one.instance_type, one.count, one.hourly_price});
+    made.managed_unplaced = report.managed->unplaced;
+  }
   for (const auto& one : bayplan::report::collect_assumptions(report))
     made.assumptions.push_back({one.id, one.subject, one.text});
   return made;
@@ -196,12 +202,24 @@ Result<FleetReport> plan_fleet(const ScenarioInput& input, const FleetOptions& o
   if (!request) return request.errors();
   if (auto errors = refused_definitions(input, *loaded); !errors.empty()) return errors;
   const auto market_options = market_request(options);
+  auto on_managed = bayplan::study::take_managed_tasks(scenario);
   auto market = bayplan::fleet::load_market(market_options, scenario, catalog, files, limits);
   if (!market.market) return public_errors(std::move(market.errors));
+  std::optional<bayplan::study::ManagedFleet> managed;
+  if (on_managed) {
+    const auto offered = bayplan::fleet::load_market(market_options, *on_managed, catalog, files, limits);
+    if (!offered.market) return public_errors(offered.errors);
+    auto launched = bayplan::study::launch_managed_fleet(std::move(*on_managed), *offered.market, *request);
+    if (!launched) return public_errors({launched.error()});
+    if (!launched->mistakes.empty()) return internal_errors(launched->mistakes);
+    managed = std::move(*launched);
+  }
   const auto plan = bayplan::study::plan_fleet(scenario, *market.market, *request);
   if (!plan.mistakes.empty()) return internal_errors(plan.mistakes);
   if (!plan.withdrawn.empty()) return internal_errors(plan.withdrawn);
-  return public_report({scenario, *market.market, *request, plan, {}, {}, market_options.prices, {}});
+  bayplan::report::FleetReport report{scenario, *market.market, *request, plan, {}, {}, market_options.prices, {}};
+  report.managed = managed ? &*managed : nullptr;
+  return public_report(report);
 }
 
 }  // namespace bayplan::v0

@@ -22,7 +22,8 @@ struct DurationRange {
 /// Seconds; nothing when absent, or with the error noted when they are out of range.
 std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range);
 
-/// When something happens that begins at `first` and, if `every` is stated, happens again after each such duration until
+/// When something happens that begins at `first` and, if `every` is stated, happens again after each such duration
+/// until
 /// --until. Empty with the error noted.
 std::vector<Seconds> times_of(Loading& loading, Seconds first, const model::StringField& every);
 

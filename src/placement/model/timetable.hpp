@@ -78,8 +78,8 @@ struct InstanceGroup {
   struct Type {
     std::vector<std::uint32_t> profiles;  ///< Index into Scenario::profiles; one for each of `availability_zones`.
   };
-  /// An Auto Scaling group has at least one, and launches the first. Types of Managed Instances are in the order of their
-  /// price; there are none where a planner allows none of them.
+  /// An Auto Scaling group has at least one, and launches the first. Types of Managed Instances are in the order of
+  /// their price; there are none where a planner allows none of them.
   std::vector<Type> types;
   std::vector<std::string> availability_zones;  ///< Has at least one zone; "" when none is stated.
   std::int64_t min_size = 0;

@@ -1,8 +1,8 @@
 #include "report/document/amounts.hpp"
 #include "report/document/csv.hpp"
 #include "report/document/figures.hpp"
-#include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_managed.hpp"
+#include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_spot.hpp"
 
 namespace bayplan::report {

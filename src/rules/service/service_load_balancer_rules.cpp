@@ -294,7 +294,8 @@ void service_registry_records(const ServiceContext& ctx, Emitter& emit) {
         continue;
       }
       emit.at_key(port)
-          .says("{} cannot be set: {} has no SRV record, and records of other types have no port", key, records->resource)
+          .says("{} cannot be set: {} has no SRV record, and records of other types have no port", key,
+                records->resource)
           .related(records->span, "its records")
           .help("delete {}, or add a DNS record of type SRV there", key);
     }

@@ -22,8 +22,8 @@ struct ManagedInstances {
   MicroUsd hourly_price = 0;  ///< Of one, with the fee.
 };
 
-/// What ECS launches for the tasks on capacity providers of Managed Instances. Nobody chooses these instances, so they
-/// are no result of a search: they are the ones that `place --until` of the same tasks ends with.
+/// What ECS launches for the tasks on capacity providers of Managed Instances. ECS chooses these instances, so they are
+/// no result of a search: they are the ones that `place --until` of the same tasks ends with.
 struct ManagedFleet {
   std::int64_t tasks = 0;                        ///< To be placed, with headroom.
   std::vector<ManagedInstances> instances;       ///< By provider and type, in the order of their first launch.

@@ -431,7 +431,7 @@ std::vector<std::int64_t> on_demand_counts(const Scenario& scenario, Percent per
 
 std::optional<Error> refuse_spot(const Scenario& scenario, const SpotRequest& request) {
   for (const auto& workload : scenario.workloads) {
-    if (!is_dealt(workload) || workload.capacity_providers.empty()) continue;
+    if (!is_dealt(workload) || workload.capacity_providers.empty() || workload.count == 0) continue;
     return Error{.message = fmt::format("--spot deals the tasks of {} to capacity providers, and its "
                                         "capacityProviderStrategy does, too",
                                         workload.name),

@@ -177,6 +177,29 @@ TEST_CASE("library plan_fleet - instances, price, bound and proof") {
   CHECK(report->recommended->orders == 20);
 }
 
+TEST_CASE("library plan_fleet - Managed Instances are launched, not bought") {
+  const auto report = bayplan::plan_fleet({.path = "scenario.yaml",
+                                           .texts = {{"scenario.yaml", R"(
+taskDefinitions:
+  - {family: web, networkMode: awsvpc, cpu: "512", memory: "1024", containerDefinitions: [{name: c, image: i}]}
+capacityProviders:
+  - name: p
+    availabilityZones: [us-east-1a, us-east-1b]
+    managedInstancesProvider: {instanceLaunchTemplate: {instanceRequirements: {vCpuCount: {min: 2}, memoryMiB: {min: 4096}}}}
+services:
+  - {serviceName: web, taskDefinition: web, desiredCount: 4, capacityProviderStrategy: [{capacityProvider: p, weight: 1}]}
+)"}},
+                                           .reads_disk = false},
+                                          {.types = {"m5.large"}});
+  REQUIRE(report);
+  CHECK(report->tasks == 0);
+  CHECK(report->managed_unplaced.empty());
+  REQUIRE(report->managed_instances.size() == 1);
+  CHECK(report->managed_instances.front().instance_type == "m5.large");
+  CHECK(report->managed_instances.front().count == 2);
+  CHECK(report->answer.rfind("Capacity provider p launches 2 m5.large", 0) == 0);
+}
+
 TEST_CASE("library plan_fleet - options") {
   const FleetOptions plain{.types = {"p3.8xlarge"}};
   const auto base = bayplan::plan_fleet(scenario_with("4"), plain);
