@@ -12,7 +12,7 @@ namespace {
 
 /// Files of the working directory /home, by path from there or from the root.
 struct FilesAtHome : bayplan::MemoryFiles {
-  Result<std::string> read(const std::string& path, std::size_t limit) const override {
+  bayplan::Result<std::string> read(const std::string& path, std::size_t limit) const override {
     return MemoryFiles::read(content.contains(normal(path)) ? normal(path) : absolute(path), limit);
   }
   bool exists(const std::string& path) const override {
