@@ -108,10 +108,20 @@ std::optional<HealthCommand> read_after_shell(const MarkedCommand& marked) {
   return as_shell_line(*arguments);
 }
 
+/// "/bin/sh -c curl -f http://localhost/ || exit 1": what follows -c is the script and one argument, unless it is quoted.
+std::optional<HealthCommand> read_script(std::string_view line) {
+  const auto words = words_in(line);
+  if (words.size() < 3 || !words[0].ends_with("sh") || words[1] != "-c") return std::nullopt;
+  const auto script = trim(line.substr(line.find("-c", line.find(words[0]) + words[0].size()) + 2));
+  if (script.find_first_of("'\"") == 0) return std::nullopt;
+  return program({words[0], "-c", std::string(script)}, true);
+}
+
 std::optional<HealthCommand> read_after_cmd(const MarkedCommand& marked) {
   if (marked.rest.empty()) return std::nullopt;
   if (auto list = read_quoted_list(marked.rest)) return program(std::move(*list), true);
   if (marked.has_comma && marked.rest.find(',') != std::string_view::npos) return read_arguments(marked.rest);
+  if (auto script = read_script(marked.rest)) return script;
   if (needs_shell(marked.rest)) return shell_command(marked.rest, !marked.has_comma);
   return program(words_in(marked.rest), true);
 }
