@@ -108,7 +108,7 @@ std::optional<HealthCommand> read_after_shell(const MarkedCommand& marked) {
   return as_shell_line(*arguments);
 }
 
-/// "/bin/sh -c curl -f http://localhost/ || exit 1": what follows -c is the script and one argument, unless it is quoted.
+/// "/bin/sh -c curl -f x || exit 1": what follows -c is the script and one argument, unless it is quoted.
 std::optional<HealthCommand> read_script(std::string_view line) {
   const auto words = words_in(line);
   if (words.size() < 3 || !words[0].ends_with("sh") || words[1] != "-c") return std::nullopt;
