@@ -109,8 +109,7 @@ bool looks_like_rule(std::string_view word, bool is_alone) {
 }
 
 /// Whether a word selects house rules, which are in the config: the name of a rule (`team/ecr-only`), all rules of a
-/// team
-/// (`team/`), or the group (`house`). No message of ECS is one word of this form.
+/// team (`team/`), or the group (`house`). No message of ECS is one word of this form.
 bool names_house_rules(std::string_view word) {
   if (word == "house") return true;
   if (!rules::is_house_code(word)) return false;

@@ -57,7 +57,8 @@ std::optional<T> smaller(const std::optional<T>& a, const std::optional<T>& b) {
   return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Why nothing passes both tests; none if that is not certain. Of two patterns nobody knows whether a text has both.
+/// Why no value passes both tests; empty if some value may. Two different patterns are not compared: a text may match
+/// both.
 std::optional<std::string> find_clash(const ValueTest& a, const ValueTest& b) {
   if (allows_absence(a) && allows_absence(b)) return std::nullopt;
   if (requires_absence(a) || requires_absence(b)) return "one requires a value and the other one none";
