@@ -207,12 +207,11 @@ Result<FleetReport> plan_fleet(const ScenarioInput& input, const FleetOptions& o
   if (!market.market) return public_errors(std::move(market.errors));
   std::optional<bayplan::study::ManagedFleet> managed;
   if (on_managed) {
-    const auto offered = bayplan::fleet::load_market(market_options, *on_managed, catalog, files, limits);
-    if (!offered.market) return public_errors(offered.errors);
-    auto launched = bayplan::study::launch_managed_fleet(std::move(*on_managed), *offered.market, *request);
-    if (!launched) return public_errors({launched.error()});
-    if (!launched->mistakes.empty()) return internal_errors(launched->mistakes);
-    managed = std::move(*launched);
+    auto launched =
+        bayplan::study::launch_managed_fleet(std::move(*on_managed), market_options, *request, catalog, files, limits);
+    if (!launched.fleet) return public_errors(std::move(launched.errors));
+    if (!launched.fleet->mistakes.empty()) return internal_errors(launched.fleet->mistakes);
+    managed = std::move(launched.fleet);
   }
   const auto plan = bayplan::study::plan_fleet(scenario, *market.market, *request);
   if (!plan.mistakes.empty()) return internal_errors(plan.mistakes);

@@ -600,12 +600,11 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
   if (on_managed) {
     stats.phase("simulate Managed Instances");
-    const auto offered = fleet::load_market(market_, *on_managed, catalog, io.files, input_limits(global));
-    if (!offered.market) return fail_all(io, offered.errors);
-    auto launched = study::launch_managed_fleet(std::move(*on_managed), *offered.market, planned.request);
-    if (!launched) return fail(io, launched.error());
-    if (!launched->mistakes.empty()) return internal_error(io, launched->mistakes);
-    planned.managed = std::move(*launched);
+    auto launched = study::launch_managed_fleet(std::move(*on_managed), market_, planned.request, catalog, io.files,
+                                                input_limits(global));
+    if (!launched.fleet) return fail_all(io, launched.errors);
+    if (!launched.fleet->mistakes.empty()) return internal_error(io, launched.fleet->mistakes);
+    planned.managed = std::move(launched.fleet);
   }
   stats.phase("plan");
   FleetProgress progress(io, planned.request.effort, *time_limit);

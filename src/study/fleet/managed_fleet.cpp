@@ -103,16 +103,19 @@ std::optional<Scenario> take_managed_tasks(Scenario& scenario) {
   return managed;
 }
 
-Result<ManagedFleet> launch_managed_fleet(Scenario scenario, const fleet::Market& market, const FleetRequest& request) {
+LaunchedFleet launch_managed_fleet(Scenario scenario, const fleet::MarketRequest& offered, const FleetRequest& request,
+                                   const catalog::Catalog& catalog, const Files& files, const Limits& limits) {
+  auto market = fleet::load_market(offered, scenario, catalog, files, limits);
+  if (!market.market) return {std::nullopt, std::move(market.errors)};
   std::vector<std::int64_t> counts(scenario.workloads.size());
   for (const auto& group : fleet::group_tasks(scenario, request.headroom_percent))
     counts[group.workload] += group.count;
   if (!request.keeps_cluster) scenario.instances.clear();
-  for (auto& group : scenario.timetable.groups) price_types(market, scenario, group);
+  for (auto& group : scenario.timetable.groups) price_types(*market.market, scenario, group);
   const Scenario launched = as_one_launch(std::move(scenario), counts);
 
   const auto history = timeline::simulate(launched);
-  if (!history.errors.empty()) return history.errors.front();
+  if (!history.errors.empty()) return {std::nullopt, history.errors};
   ManagedFleet fleet;
   fleet.mistakes = timeline::verify(launched, history);
   for (std::size_t i = launched.instances.size(); i < history.instances.size(); ++i) {
@@ -125,7 +128,7 @@ Result<ManagedFleet> launch_managed_fleet(Scenario scenario, const fleet::Market
     fleet.tasks += counts[i];
     if (missing[i] > 0) fleet.unplaced[launched.workloads[i].name] += missing[i];
   }
-  return fleet;
+  return {std::move(fleet), {}};
 }
 
 }  // namespace bayplan::study

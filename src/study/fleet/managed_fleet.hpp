@@ -37,10 +37,16 @@ struct ManagedFleet {
 /// these tasks, and none of these providers. Nothing if there are no such tasks.
 std::optional<placement::Scenario> take_managed_tasks(placement::Scenario& scenario);
 
+struct LaunchedFleet {
+  std::optional<ManagedFleet> fleet;  ///< Nothing when there are errors.
+  std::vector<Error> errors;
+};
+
 /// Simulates `scenario` of `take_managed_tasks` until nothing more happens, with all of its tasks at once and with
-/// `request.headroom_percent` more of each. Providers launch the types that `market`, which was loaded for the
-/// scenario, offers for them, at its prices. Instances that exist already are not counted.
-Result<ManagedFleet> launch_managed_fleet(placement::Scenario scenario, const fleet::Market& market,
-                                          const FleetRequest& request);
+/// `request.headroom_percent` more of each. Providers launch the types that `offered` allows, at its prices. Instances
+/// that exist already are not counted.
+LaunchedFleet launch_managed_fleet(placement::Scenario scenario, const fleet::MarketRequest& offered,
+                                   const FleetRequest& request, const catalog::Catalog& catalog, const Files& files,
+                                   const Limits& limits);
 
 }  // namespace bayplan::study

@@ -52,12 +52,11 @@ ManagedFleet launch(const placement::Scenario& scenario, const FleetRequest& req
   auto rest = tasks_to_plan(scenario);
   auto managed = take_managed_tasks(rest);
   REQUIRE(managed);
-  const auto market = fleet::load_market(offered, *managed, shared_catalog(), MemoryFiles());
-  REQUIRE(market.market);
-  auto launched = launch_managed_fleet(std::move(*managed), *market.market, request);
-  REQUIRE(launched);
-  CHECK(launched->mistakes.empty());
-  return std::move(*launched);
+  auto launched =
+      launch_managed_fleet(std::move(*managed), offered, request, shared_catalog(), MemoryFiles(), Limits());
+  REQUIRE(launched.fleet);
+  CHECK(launched.fleet->mistakes.empty());
+  return std::move(*launched.fleet);
 }
 
 const std::string kOnP = "capacityProviderStrategy: [{capacityProvider: p, weight: 1}]";
