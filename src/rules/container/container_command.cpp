@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/container/program_names.hpp"
 #include "rules/topics.hpp"
 
 namespace bayplan::rules {
@@ -12,33 +13,6 @@ namespace {
 
 using model::ContainerDefinition;
 using model::StringField;
-
-std::string_view first_word(std::string_view text) {
-  text = trim(text);
-  return text.substr(0, text.find_first_of(" \t\n"));
-}
-
-/// "/bin/sh" and "C:\\Windows\\cmd.exe" are "sh" and "cmd".
-std::string program_name(std::string_view text) {
-  const auto word = first_word(text);
-  std::string name = lower(word.substr(word.find_last_of("/\\") + 1));
-  if (name.ends_with(".exe")) name.resize(name.size() - 4);
-  return name;
-}
-
-bool is_shell(std::string_view item) {
-  constexpr std::array<std::string_view, 10> kShells{"sh",  "bash", "ash",     "dash", "zsh",
-                                                     "ksh", "cmd",  "busybox", "pwsh", "powershell"};
-  const std::string name = program_name(item);
-  return is_among(name, kShells);
-}
-
-/// -c, -lc, -Command, /c: what follows is a command line.
-bool takes_command_line(std::string_view item) {
-  const std::string flag = lower(item);
-  if (flag == "/c" || flag == "-command") return true;
-  return flag.size() > 1 && flag.size() < 5 && flag.front() == '-' && flag[1] != '-' && flag.back() == 'c';
-}
 
 /// Whether a shell reads what follows the items, or may: an item that is not known could call one.
 bool calls_shell(const model::List<StringField>& items) {

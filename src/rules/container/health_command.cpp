@@ -6,6 +6,7 @@
 
 #include "base/ascii.hpp"
 #include "base/strings.hpp"
+#include "rules/container/program_names.hpp"
 #include "rules/file/written_list.hpp"
 
 namespace bayplan::rules {
@@ -111,10 +112,11 @@ std::optional<HealthCommand> read_after_shell(const MarkedCommand& marked) {
 /// "/bin/sh -c curl -f x || exit 1": what follows -c is the script and one argument, unless it is quoted.
 std::optional<HealthCommand> read_script(std::string_view line) {
   const auto words = words_in(line);
-  if (words.size() < 3 || !words[0].ends_with("sh") || words[1] != "-c") return std::nullopt;
-  const auto script = trim(line.substr(line.find("-c", line.find(words[0]) + words[0].size()) + 2));
-  if (script.find_first_of("'\"") == 0) return std::nullopt;
-  return program({words[0], "-c", std::string(script)}, true);
+  if (words.size() < 3 || !is_shell(words[0]) || !takes_command_line(words[1])) return std::nullopt;
+  const auto after_shell = trim(trim(line).substr(words[0].size()));
+  const auto script = trim(after_shell.substr(words[1].size()));
+  if (script.starts_with('\'') || script.starts_with('"')) return std::nullopt;
+  return program({words[0], words[1], std::string(script)}, true);
 }
 
 std::optional<HealthCommand> read_after_cmd(const MarkedCommand& marked) {
