@@ -46,13 +46,15 @@ bool is_public(std::string_view name) {
   return starts_with_any(lower(name), kPrefixes) || holds_any(lower(name), kWords);
 }
 
-/// "foofoo", "sha256sha256": a word twice or more, which no one takes for a secret.
-bool is_repeated_word(std::string_view value) {
-  constexpr std::size_t kShortestWord = 3;
-  for (std::size_t length = kShortestWord; length * 2 <= value.size(); ++length) {
-    if (value.size() % length == 0 && value.substr(length) == value.substr(0, value.size() - length)) return true;
-  }
-  return false;
+/// "FOOFOO", "sha256sha256": a word of examples, twice or more. Other repeated words may be passwords.
+bool is_repeated_example(std::string_view value) {
+  constexpr std::array<std::string_view, 4> kWords{"foo", "bar", "baz", "sha256"};
+  const std::string text = lower(value);
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    const bool is_multiple = text.size() > word.size() && text.size() % word.size() == 0;
+    return is_multiple && text.starts_with(word) &&
+           text.substr(word.size()) == text.substr(0, text.size() - word.size());
+  });
 }
 
 /// "replace-me", "your_password", "xxxx", "MY_SECRET": a placeholder until someone fills it in.
@@ -62,7 +64,7 @@ bool is_stand_in(std::string_view value) {
       "todo",     "insert",    "xxx",       "***",     "...",  "not-a-secret", "mypass", "my_pass"};
   constexpr std::array<std::string_view, 2> kOwn{"my-", "my_"};  // my-etcd-token
   if (holds_any(lower(value), kParts) || starts_with_any(lower(value), kOwn) || value == "string") return true;
-  if (is_repeated_word(value)) return true;
+  if (is_repeated_example(value)) return true;
   return value.find('_') != std::string_view::npos &&
          std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
 }
