@@ -660,8 +660,8 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!planned.withdrawn.empty()) return internal_error(io, planned.withdrawn, Reported::kWhatHolds);
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
   const bool is_kept = is_survivable && (!deployable_ || plan.review.rollouts.all_roll());
-  const bool is_managed = !planned.managed || planned.managed->unplaced.empty();
-  return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept && is_managed ? kClean : kFindings;
+  const bool are_launched = !planned.managed || planned.managed->unplaced.empty();
+  return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept && are_launched ? kClean : kFindings;
 }
 
 std::unique_ptr<Command> fleet_command() {

@@ -43,7 +43,8 @@ void tell(FaultKind kind, const Context& ctx, Emitter& emit) {
   tell(kind, ctx, emit, [](const Report&) {});
 }
 
-/// Tells the first fault of one kind for all of them: whoever writes one such comma or comment writes fifty.
+/// Reports all faults of one kind as one finding, at the first: they have one cause, such as an editor that adds
+/// commas.
 template <class Adjust>
 void tell_once(FaultKind kind, const Context& ctx, Emitter& emit, Adjust adjust) {
   std::vector<const Fault*> found;

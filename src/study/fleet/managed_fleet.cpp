@@ -1,7 +1,7 @@
 #include "study/fleet/managed_fleet.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
 #include <utility>
 
 #include "fleet/ideal/task_groups.hpp"
@@ -93,11 +93,11 @@ MicroUsd ManagedFleet::hourly_cost() const {
 }
 
 std::optional<Scenario> take_managed_tasks(Scenario& scenario) {
-  const auto on_managed = [&groups = scenario](const Workload& workload) { return is_managed(groups, workload); };
+  const auto on_managed = [&](const Workload& workload) { return is_managed(scenario, workload); };
   if (std::none_of(scenario.workloads.begin(), scenario.workloads.end(), on_managed)) return std::nullopt;
   Scenario managed = scenario;
   keep_tasks(managed, on_managed);
-  keep_tasks(scenario, [&](const Workload& workload) { return !is_managed(managed, workload); });
+  keep_tasks(scenario, std::not_fn(on_managed));
   std::erase_if(scenario.timetable.groups, [](const auto& group) { return is_managed(group); });
   std::erase_if(managed.timetable.groups, [](const auto& group) { return !is_managed(group); });
   return managed;
