@@ -116,6 +116,10 @@ bool predicate_holds(const Predicate& predicate, const InstanceView& instance) {
   return false;
 }
 
+bool looks_at_tasks(const Predicate& predicate) {
+  return predicate.subject == Subject::kRunningTasksCount || predicate.subject == Subject::kTaskGroup;
+}
+
 Truth negated(Truth truth) {
   if (truth == Truth::kUnknown) return truth;
   return truth_of(truth == Truth::kFalse);
@@ -157,6 +161,13 @@ bool Expression::holds(const InstanceView& instance) const {
   return truths_on(instance).back() == Truth::kTrue;
 }
 
+bool Expression::may_hold(const InstanceView& instance) const {
+  const auto truths = evaluate_nodes(*this, [&](const Predicate& predicate) {
+    return looks_at_tasks(predicate) ? Truth::kUnknown : truth_of(predicate_holds(predicate, instance));
+  });
+  return truths.back() != Truth::kFalse;
+}
+
 Truth Expression::evaluate(std::span<const KnownAttribute> known) const {
   return evaluate_nodes(*this,
                         [&](const Predicate& predicate) {
@@ -171,9 +182,7 @@ Truth Expression::evaluate(std::span<const KnownAttribute> known) const {
 }
 
 bool Expression::depends_on_tasks() const {
-  return std::any_of(predicates_.begin(), predicates_.end(), [](const Predicate& predicate) {
-    return predicate.subject == Subject::kRunningTasksCount || predicate.subject == Subject::kTaskGroup;
-  });
+  return std::any_of(predicates_.begin(), predicates_.end(), looks_at_tasks);
 }
 
 }  // namespace bayplan::query

@@ -32,7 +32,7 @@ bool counts_tasks(const PlacementClass& what) {
                   [](const Strategy& strategy) { return strategy.type == StrategyType::kSpread; }))
     return true;
   return std::any_of(what.workload.constraints.begin(), what.workload.constraints.end(), [](const Constraint& one) {
-    return one.type == ConstraintType::kDistinctInstance || (one.expression && one.expression->depends_on_tasks());
+    return one.type == ConstraintType::kDistinctInstance || one.depends_on_tasks();
   });
 }
 

@@ -22,10 +22,8 @@ Scenario without_instances(const Scenario& scenario) {
   result.workloads = scenario.workloads;
   result.needs = scenario.needs;
   for (Workload& workload : result.workloads) {
-    if (workload.kind != WorkloadKind::kDaemon) {
-      std::erase_if(workload.constraints,
-                    [](const Constraint& one) { return one.expression && one.expression->depends_on_tasks(); });
-    }
+    if (workload.kind == WorkloadKind::kDaemon) continue;
+    for (Constraint& constraint : workload.constraints) constraint.ignores_tasks = true;
   }
   return result;
 }

@@ -20,9 +20,8 @@ bool has_tasks(const Workload& workload) {
 /// Nothing but the instance and the tasks on it decides whether one more fits.
 bool is_plain(const Workload& workload) {
   return workload.capacity_providers.size() < 2 && !workload.all_or_nothing &&
-         std::none_of(workload.constraints.begin(), workload.constraints.end(), [](const auto& constraint) {
-           return constraint.expression != nullptr && constraint.expression->depends_on_tasks();
-         });
+         std::none_of(workload.constraints.begin(), workload.constraints.end(),
+                      [](const auto& constraint) { return constraint.depends_on_tasks(); });
 }
 
 /// Places at most `most` tasks of a workload, so that a count without an end is bounded. Tasks of daemons do not count.
@@ -37,6 +36,13 @@ class FirstTasks : public placement::IndexChooser {
     const auto choice = IndexChooser::choose(task_class);
     if (counts && choice) ++placed_;
     return choice;
+  }
+
+  /// Says nothing: where it stops counting, an instance may have room.
+  placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
+    placement::Failure failure;
+    failure.attempt = attempt;
+    return failure;
   }
 
   std::int64_t placed() const { return placed_; }

@@ -438,7 +438,7 @@ Assumption unstated_architecture(const Scenario& scenario, const UncheckedNeeds&
 std::vector<Relaxation> relaxations_of(const Workload& workload) {
   std::vector<Relaxation> relaxed;
   for (const auto& constraint : workload.constraints) {
-    if (constraint.expression && constraint.expression->depends_on_tasks())
+    if (constraint.depends_on_tasks())
       relaxed.push_back({"task-constraint", workload.name, constraint.source + " looks at tasks"});
   }
   // ECS spreads the tasks of services without strategies over the zones.

@@ -83,8 +83,9 @@ class Conditions {
   void add_constraints() {
     for (const Constraint& constraint : task_.constraints) {
       if (!constraint.expression) continue;
-      add(fmt::format("memberOf \"{}\"", constraint.source), true,
-          [&](std::uint32_t bin) { return constraint.expression->holds(ProfileView(profile(bin), nullptr, nullptr)); });
+      add(fmt::format("memberOf \"{}\"", constraint.source), true, [&](std::uint32_t bin) {
+        return constraint.expression->may_hold(ProfileView(profile(bin), nullptr, nullptr));
+      });
     }
     for (const std::string& attribute : task_.requirement.required_attributes) {
       add(fmt::format("the attribute {}", attribute), true,

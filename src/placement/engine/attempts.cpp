@@ -315,15 +315,14 @@ bool is_met_beside(const Scenario& scenario, const Workload& workload, const std
   return std::any_of(scenario.profiles.begin(), scenario.profiles.end(), [&](const InstanceProfile& profile) {
     const WithGroup view(profile, groups);
     return std::all_of(workload.constraints.begin(), workload.constraints.end(), [&](const Constraint& constraint) {
-      return !constraint.expression || !constraint.expression->depends_on_tasks() || constraint.expression->holds(view);
+      return !constraint.depends_on_tasks() || constraint.expression->holds(view);
     });
   });
 }
 
 bool looks_at_tasks(const Workload& workload) {
-  return std::any_of(workload.constraints.begin(), workload.constraints.end(), [](const Constraint& constraint) {
-    return constraint.expression && constraint.expression->depends_on_tasks();
-  });
+  return std::any_of(workload.constraints.begin(), workload.constraints.end(),
+                     [](const Constraint& constraint) { return constraint.depends_on_tasks(); });
 }
 
 /// Moves a service whose constraints require tasks of another group (memberOf task:group == service:cache) behind the

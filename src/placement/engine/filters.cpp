@@ -8,10 +8,6 @@ namespace bayplan::placement {
 
 namespace {
 
-bool is_of_profile(const Constraint& constraint) {
-  return constraint.expression && !constraint.expression->depends_on_tasks();
-}
-
 CheckSet check_profile(const Workload& workload, const Scenario& scenario, std::uint32_t index) {
   const InstanceProfile& profile = scenario.profiles[index];
   CheckSet failed;
@@ -25,7 +21,7 @@ CheckSet check_profile(const Workload& workload, const Scenario& scenario, std::
   }
   const ProfileView view(profile, nullptr, nullptr);
   for (const auto& constraint : workload.constraints) {
-    if (is_of_profile(constraint) && !constraint.expression->holds(view)) failed.add(Check::kMemberOf);
+    if (constraint.expression && !constraint.expression->may_hold(view)) failed.add(Check::kMemberOf);
   }
   if (workload.only_profile && *workload.only_profile != index) failed.add(Check::kMemberOf);
   return failed;
@@ -36,7 +32,7 @@ CheckSet check_profile(const Workload& workload, const Scenario& scenario, std::
 std::shared_ptr<const std::vector<CheckSet>> ProfileChecks::failures(const Workload& workload) {
   std::vector<std::string> expressions;
   for (const auto& constraint : workload.constraints) {
-    if (is_of_profile(constraint)) expressions.push_back(constraint.source);
+    if (constraint.expression) expressions.push_back(constraint.source);
   }
   const auto& task = workload.requirement;
   auto& known = known_[{task.required_attributes, capacity::wanted_architecture(task), task.windows, task.linux,
@@ -69,8 +65,7 @@ Filter::Filter(const Scenario& scenario, const Groups& groups, const Workload& w
       profile_failures_(checks.failures(workload)) {
   for (const auto& constraint : workload.constraints) {
     if (constraint.type == ConstraintType::kDistinctInstance) distinct_ = true;
-    if (constraint.expression && constraint.expression->depends_on_tasks())
-      live_.push_back(constraint.expression.get());
+    if (constraint.depends_on_tasks()) live_.push_back(constraint.expression.get());
   }
   set_least();
 }

@@ -12,7 +12,7 @@ namespace {
 bool takes_anything(const Workload& workload) {
   const auto& task = workload.requirement;
   const auto ends = [](const Constraint& constraint) {
-    return constraint.type == ConstraintType::kDistinctInstance || constraint.expression->depends_on_tasks();
+    return constraint.type == ConstraintType::kDistinctInstance || constraint.depends_on_tasks();
   };
   return task.cpu > 0 || task.memory > 0 || task.wants_devices() || task.network_interfaces > 0 ||
          task.ebs_volumes > 0 || !task.tcp_ports.empty() || !task.udp_ports.empty() ||

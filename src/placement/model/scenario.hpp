@@ -45,6 +45,11 @@ struct Constraint {
   ConstraintType type = ConstraintType::kDistinctInstance;
   std::string source;                                   ///< kMemberOf: the expression as written.
   std::shared_ptr<const query::Expression> expression;  ///< kMemberOf only.
+  /// What will run beside the task is not known: the instance only has to meet the expression with some tasks on it.
+  bool ignores_tasks = false;
+
+  /// Whether an instance may meet it now and not later, as tasks come and go.
+  bool depends_on_tasks() const { return expression && !ignores_tasks && expression->depends_on_tasks(); }
 };
 
 /// What is taken of one GPU before the first placement.

@@ -84,7 +84,7 @@ std::string describe_demand(const Workload& workload) {
   }
   add(workload.only_profile ? std::to_string(*workload.only_profile) : "");
   for (const auto& constraint : workload.constraints) {
-    if (constraint.expression && !constraint.expression->depends_on_tasks()) add(constraint.source);
+    if (constraint.expression && !constraint.depends_on_tasks()) add(constraint.source);
   }
   return text;
 }
@@ -178,7 +178,7 @@ ResourceUsage::ResourceUsage(const Scenario& scenario) : scenario_(scenario), ac
     bool looks = false;
     for (const auto& constraint : workload.constraints) {
       distinct |= constraint.type == ConstraintType::kDistinctInstance;
-      looks |= constraint.expression && constraint.expression->depends_on_tasks();
+      looks |= constraint.depends_on_tasks();
     }
     group_of_.push_back(number_of(workload.group));
     is_distinct_.push_back(distinct);
@@ -224,7 +224,7 @@ CheckSet ResourceUsage::of_profile(const Workload& workload, const InstanceProfi
   const InstanceAccount untouched;
   const AccountView view(profile, untouched, group_names_);
   for (const auto& constraint : workload.constraints) {
-    const bool is_of_profile = constraint.expression && !constraint.expression->depends_on_tasks();
+    const bool is_of_profile = constraint.expression && !constraint.depends_on_tasks();
     if (is_of_profile && !constraint.expression->holds(view)) failed.add(Check::kMemberOf);
   }
   if (workload.only_profile && &profile != &scenario_.profiles[*workload.only_profile]) failed.add(Check::kMemberOf);
@@ -273,8 +273,7 @@ bool ResourceUsage::gpus_free(const TaskRequirement& task, const InstanceProfile
 bool ResourceUsage::constraints_hold(const Workload& workload, std::uint32_t instance) const {
   const AccountView view(profile(instance), accounts_[instance], group_names_);
   return std::all_of(workload.constraints.begin(), workload.constraints.end(), [&](const Constraint& constraint) {
-    return constraint.type != ConstraintType::kMemberOf || !constraint.expression->depends_on_tasks() ||
-           constraint.expression->holds(view);
+    return !constraint.depends_on_tasks() || constraint.expression->holds(view);
   });
 }
 

@@ -120,9 +120,8 @@ class ClusterAccount {
 
   bool looks_at_tasks(std::uint32_t workload) const {
     const auto& constraints = scenario_.workloads[workload].constraints;
-    return std::any_of(constraints.begin(), constraints.end(), [](const Constraint& constraint) {
-      return constraint.expression && constraint.expression->depends_on_tasks();
-    });
+    return std::any_of(constraints.begin(), constraints.end(),
+                       [](const Constraint& constraint) { return constraint.depends_on_tasks(); });
   }
 
   std::string_view find_provider(const SimulatedTask& task) const {

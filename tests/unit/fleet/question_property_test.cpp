@@ -17,7 +17,7 @@ using namespace placement;
 using namespace placement::build;
 
 bool looks_at_tasks(const Constraint& constraint) {
-  return constraint.expression && constraint.expression->depends_on_tasks();
+  return constraint.depends_on_tasks();
 }
 
 /// A scenario whose profiles can be bought, in no zone or in their own.

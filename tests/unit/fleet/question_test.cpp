@@ -279,6 +279,17 @@ TEST_CASE("what looks at tasks or spreads is relaxed and named") {
   CHECK(question.problem.shapes[0].allowed == Bits{true, true, true});
 }
 
+TEST_CASE("a type on which no tasks would make a constraint hold takes no task") {
+  const auto question =
+      ask({constrained(run_task("a", needs(128, 100), 1),
+                       {member_of("attribute:ecs.instance-type == c.large or (attribute:rack exists and task:group == "
+                                  "service:b)")})},
+          usual_market());
+  CHECK(list_ids(question.relaxed) == Names{"task-constraint"});
+  REQUIRE(question.problem.shapes.size() == 1);
+  CHECK(question.problem.shapes[0].allowed == Bits{false, true, false});
+}
+
 TEST_CASE("a workload is dealt to its capacity providers") {
   auto given = usual_market();
   given.offers[0].profile.capacity_provider_name = "p";

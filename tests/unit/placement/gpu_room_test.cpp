@@ -125,9 +125,8 @@ TEST_CASE("workloads that may stand on other instances are kinds of their own") 
 namespace {
 
 bool looks_at_tasks(const Workload& kind) {
-  return std::any_of(kind.constraints.begin(), kind.constraints.end(), [](const Constraint& constraint) {
-    return constraint.expression && constraint.expression->depends_on_tasks();
-  });
+  return std::any_of(kind.constraints.begin(), kind.constraints.end(),
+                     [](const Constraint& constraint) { return constraint.depends_on_tasks(); });
 }
 
 /// How many tasks of the kind are placed when it has the last turn, as many as fit.

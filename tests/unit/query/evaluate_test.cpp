@@ -95,6 +95,19 @@ TEST_CASE("query says whether tasks can change the answer") {
   CHECK_FALSE(parse("attribute:a exists and agentConnected == true").expression->depends_on_tasks());
 }
 
+TEST_CASE("query says whether some tasks would make it hold") {
+  TestInstance instance;
+  instance.attributes = {{"stack", "prod"}};
+  const auto may_hold = [&](std::string_view text) { return parse(text).expression->may_hold(instance); };
+  CHECK(may_hold("task:group == g"));
+  CHECK(may_hold("not(task:group == g)"));
+  CHECK(may_hold("runningTasksCount > 3 and attribute:stack == prod"));
+  CHECK_FALSE(may_hold("runningTasksCount < 3 and attribute:stack == beta"));
+  CHECK_FALSE(may_hold("attribute:stack == beta or (attribute:rack exists and task:group == g)"));
+  CHECK_FALSE(may_hold("not(attribute:stack == prod or task:group == g)"));
+  CHECK_FALSE(may_hold("attribute:stack == beta"));
+}
+
 TEST_CASE("query explains in words why it does not hold") {
   const auto [text, why] = GENERATE(table<std::string, std::string>({
       {"attribute:ecs.instance-type == p2.xlarge", "attribute ecs.instance-type is p3.2xlarge, must be p2.xlarge"},

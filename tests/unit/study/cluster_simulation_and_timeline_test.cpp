@@ -30,8 +30,7 @@ void make_comparable(Scenario& scenario) {
     workload.count = workload.count.value_or(0);
     std::erase_if(workload.strategies, [](const Strategy& own) { return own.type == StrategyType::kRandom; });
     if (draws(workload, scenario.ties)) workload.strategies = {binpack("memory")};
-    std::erase_if(workload.constraints,
-                  [](const Constraint& own) { return own.expression && own.expression->depends_on_tasks(); });
+    std::erase_if(workload.constraints, [](const Constraint& own) { return own.depends_on_tasks(); });
     if (workload.kind != WorkloadKind::kTasks) {
       workload.name = "s" + std::to_string(i);
       workload.group = "service:" + workload.name;

@@ -27,8 +27,7 @@ Scenario plain_to_freeze(Scenario scenario) {
     auto& workload = scenario.workloads[i];
     workload.count = workload.count.value_or(0);
     workload.all_or_nothing = false;
-    std::erase_if(workload.constraints,
-                  [](const Constraint& own) { return own.expression && own.expression->depends_on_tasks(); });
+    std::erase_if(workload.constraints, [](const Constraint& own) { return own.depends_on_tasks(); });
     if (workload.kind == WorkloadKind::kDaemon) workload.kind = WorkloadKind::kService;
     const bool is_service = workload.kind == WorkloadKind::kService;
     if (!is_service) workload.capacity_providers.clear();  // dealt anew, those that wait could get another
