@@ -107,6 +107,8 @@ std::vector<Purchases> all_fleets(const Market& market, const Question& question
 constexpr int kGrowths = 60;
 /// From here on more is bought than what was left asks for: the orders push each other's tasks about.
 constexpr int kPatientGrowths = 12;
+/// After so many in a row that leave the same tasks, no purchase helps: no instance of these types takes them.
+constexpr int kFruitlessGrowths = 6;
 /// Number of fleets that is small enough to try all of them.
 constexpr std::size_t kFewFleets = 4'000;
 
@@ -144,13 +146,18 @@ bool FillSearch::try_fleet(const Purchases& fleet) {
 }
 
 std::optional<Purchases> FillSearch::grown(Purchases fleet) {
+  Leftover before;
+  int fruitless = 0;
   for (int round = 0; round < kGrowths && !trials_.effort().is_exhausted(); ++round) {
-    const auto left = trials_.leftover(fleet);
+    auto left = trials_.leftover(fleet);
     if (!left) return fleet;
+    fruitless = *left == before ? fruitless + 1 : 0;
+    if (fruitless == kFruitlessGrowths) return std::nullopt;
     packing::Effort packing;
     const auto more = top_up_.for_tasks(*left, fleet, packing);
     trials_.effort().spent += packing.spent() / kPackingEffortOfPlacement;
     if (!more) return std::nullopt;
+    before = *std::move(left);
     for (Purchase one : *more) {
       if (round >= kPatientGrowths) one.count *= 2;
       fleet = changed(std::move(fleet), one);
