@@ -58,8 +58,56 @@ class FleetCommand : public Command {
 
  private:
   Result<scenario::ScenarioRequest> scenario_request(const catalog::Catalog& catalog) const;
+  /// What is to be planned, as the scenario and the flags say.
+  struct PlanTasks {
+    placement::Scenario scenario;
+    study::FleetRequest request;
+    std::vector<study::Throughput> throughput;
+    std::optional<study::LoadCurve> load;
+    std::optional<study::SpotRequest> spot;
+  };
+  struct LoadedTasks {
+    std::optional<PlanTasks> tasks;  ///< Nothing when there are errors.
+    std::vector<Error> errors;
+  };
+  LoadedTasks load_tasks(const placement::Scenario& settled, const catalog::Catalog& catalog, const Files& files,
+                         const Limits& limits) const;
   /// All but what ends the search. What is taken for granted is added to the scenario's assumptions.
   Result<study::FleetRequest> fleet_request(placement::Scenario& scenario) const;
+  /// Nothing without --spot.
+  Result<std::optional<study::SpotRequest>> spot_request() const;
+  /// What is wrong with a load curve together with the other flags.
+  std::optional<Error> refuse_load() const;
+
+  /// The part that runs on Spot Instances.
+  struct SpotPart {
+    placement::Scenario tasks;  ///< All tasks, of both parts.
+    fleet::Market market;
+    std::vector<std::string> zones;  ///< Of both parts: the stated ones, else those with a Spot price.
+  };
+  struct LoadedSpotPart {
+    std::optional<SpotPart> part;  ///< Nothing when there are errors.
+    std::vector<Error> errors;
+  };
+  /// What the tasks may run on, and what that costs.
+  struct Offered {
+    fleet::MarketRequest request;
+    fleet::Market market;
+    study::PaymentTerms terms;
+    std::optional<SpotPart> spot;
+    std::optional<placement::Scenario> on_managed;  ///< The tasks on providers of Managed Instances.
+  };
+  struct LoadedOffers {
+    std::optional<Offered> offered;  ///< Nothing when there are errors.
+    std::vector<Error> errors;
+  };
+  /// With --burst-baseline and --trunking.
+  Result<fleet::MarketRequest> market_request() const;
+  /// Leaves in `tasks` those that run On-Demand on instances of the user's choice, with the zones of both parts.
+  LoadedOffers load_offers(PlanTasks& tasks, fleet::MarketRequest asked, const catalog::Catalog& catalog,
+                           const Files& files, const Limits& limits) const;
+  LoadedSpotPart load_spot_part(const PlanTasks& tasks, const Offered& on_demand, const catalog::Catalog& catalog,
+                                const Files& files, const Limits& limits) const;
 
   struct Planned {
     placement::Scenario scenario;
@@ -74,22 +122,10 @@ class FleetCommand : public Command {
     std::optional<study::FleetByStartTask> by_start_task;
     std::optional<study::ManagedFleet> managed;
     std::vector<std::string> withdrawn;  ///< Faults of the program in claims that are left out.
+    std::vector<Error> errors;           ///< If there are any, or mistakes, nothing is reported.
+    std::vector<std::string> mistakes;   ///< Faults of the program.
   };
-  /// The part that runs on Spot Instances.
-  struct SpotPart {
-    study::SpotRequest request;
-    placement::Scenario tasks;  ///< All tasks, of both parts.
-    fleet::Market market;
-  };
-  /// Puts --burst-baseline and --trunking into the request of the market.
-  std::optional<Error> read_instance_terms();
-  /// Nothing without --spot.
-  Result<std::optional<study::SpotRequest>> spot_request() const;
-  /// Leaves the On-Demand part in the scenario, and sets zones where none are stated.
-  std::vector<Error> take_spot_part(const study::SpotRequest& request, const catalog::Catalog& catalog,
-                                    const Files& files, const Limits& limits, Planned& planned, SpotPart& part) const;
-  /// What is wrong with a load curve together with the other flags.
-  std::optional<Error> refuse_load() const;
+  Planned plan(PlanTasks tasks, Offered offered, const catalog::Catalog& catalog) const;
   int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
             const GlobalOptions& global, Streams& io) const;
 
@@ -400,16 +436,17 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   return request;
 }
 
-std::optional<Error> FleetCommand::read_instance_terms() {
-  if (trunking_ == "on" || trunking_ == "off") market_.trunking = trunking_ == "on";
-  if (!burst_baseline_) return std::nullopt;
+Result<fleet::MarketRequest> FleetCommand::market_request() const {
+  fleet::MarketRequest request = market_;
+  if (trunking_ == "on" || trunking_ == "off") request.trunking = trunking_ == "on";
+  if (!burst_baseline_) return request;
   const auto percent = parse_percent(*burst_baseline_);
   if (!percent || *percent > kHundredPercent) {
     return Error{.message = "--burst-baseline must be a percentage from 0 to 100, not '" + *burst_baseline_ + "'",
                  .help = "It is the CPU that tasks use, of what they reserve. For example: --burst-baseline 30%"};
   }
-  market_.burst_percent = *percent;
-  return std::nullopt;
+  request.burst_percent = *percent;
+  return request;
 }
 
 std::optional<Error> FleetCommand::refuse_load() const {
@@ -459,54 +496,160 @@ Result<std::optional<study::SpotRequest>> FleetCommand::spot_request() const {
   return Request(request);
 }
 
-std::vector<Error> FleetCommand::take_spot_part(const study::SpotRequest& request, const catalog::Catalog& catalog,
-                                                const Files& files, const Limits& limits, Planned& planned,
-                                                SpotPart& part) const {
-  if (planned.market.has_spot_prices) {
-    return {{.message = "--spot needs On-Demand prices for the tasks that stay On-Demand: --prices has Spot prices",
-             .help = "State the Spot prices with --spot-prices instead of --prices."}};
+FleetCommand::LoadedTasks FleetCommand::load_tasks(const Scenario& settled, const catalog::Catalog& catalog,
+                                                   const Files& files, const Limits& limits) const {
+  auto throughput = study::load_throughput(settled, catalog);
+  if (!throughput.errors.empty()) return {std::nullopt, std::move(throughput.errors)};
+  PlanTasks tasks;
+  tasks.throughput = std::move(throughput.list);
+  tasks.scenario = market_.keeps_cluster ? settled : study::tasks_to_plan(settled);
+  auto load = study::load_curve(tasks.scenario, load_, files, limits);
+  if (tasks.scenario.timetable.has_time) {
+    if (load.curve) return {std::nullopt, placement::refuse_over_time(tasks.scenario, "fleet with a load")};
+    if (load.errors.empty()) load = study::curve_over_time(tasks.scenario);
+    tasks.scenario = study::without_times(std::move(tasks.scenario));
   }
-  if (auto refused = study::refuse_spot(planned.scenario, request)) return {std::move(*refused)};
+  if (!load.errors.empty()) return {std::nullopt, std::move(load.errors)};
+  tasks.load = std::move(load.curve);
+  if (tasks.load) {
+    if (auto refused = refuse_load()) return {std::nullopt, {std::move(*refused)}};
+    tasks.scenario = study::with_counts(std::move(tasks.scenario), tasks.load->peak());
+  }
+  auto spot = spot_request();
+  if (!spot) return {std::nullopt, {spot.error()}};
+  if (*spot && tasks.load) return {std::nullopt, {Error{.message = "--spot does not support a load curve"}}};
+  tasks.spot = std::move(*spot);
+  auto request = fleet_request(tasks.scenario);
+  if (!request) return {std::nullopt, {request.error()}};
+  tasks.request = std::move(*request);
+  if (tasks.load && !effort_) tasks.request.effort = study::kEffortWithLoad;
+  return {std::move(tasks), {}};
+}
+
+FleetCommand::LoadedOffers FleetCommand::load_offers(PlanTasks& tasks, fleet::MarketRequest asked,
+                                                     const catalog::Catalog& catalog, const Files& files,
+                                                     const Limits& limits) const {
+  Offered offered;
+  offered.on_managed = study::take_managed_tasks(tasks.scenario);
+  if (offered.on_managed && tasks.load) {
+    return {std::nullopt,
+            {Error{.message = "tasks on ECS Managed Instances have no fleet with a load: ECS launches instances hour "
+                              "by hour",
+                   .help = "'bayplan place --until' simulates them over time"}}};
+  }
+  auto market = fleet::load_market(asked, tasks.scenario, catalog, files, limits);
+  if (!market.market) return {std::nullopt, std::move(market.errors)};
+  offered.request = std::move(asked);
+  offered.market = std::move(*market.market);
+  if (tasks.spot) {
+    auto spot = load_spot_part(tasks, offered, catalog, files, limits);
+    if (!spot.part) return {std::nullopt, std::move(spot.errors)};
+    tasks.scenario =
+        study::with_counts(spot.part->tasks, study::on_demand_counts(spot.part->tasks, tasks.spot->percent));
+    tasks.request.zones = spot.part->zones;
+    offered.spot = std::move(spot.part);
+  }
+  auto terms = study::load_payment_terms(tasks.scenario, commitments_, offered.market, catalog);
+  if (!terms.errors.empty()) return {std::nullopt, std::move(terms.errors)};
+  offered.terms = std::move(terms.terms);
+  return {std::move(offered), {}};
+}
+
+FleetCommand::LoadedSpotPart FleetCommand::load_spot_part(const PlanTasks& tasks, const Offered& on_demand,
+                                                          const catalog::Catalog& catalog, const Files& files,
+                                                          const Limits& limits) const {
+  if (on_demand.market.has_spot_prices) {
+    return {std::nullopt,
+            {{.message = "--spot needs On-Demand prices for the tasks that stay On-Demand: --prices has Spot prices",
+              .help = "State the Spot prices with --spot-prices instead of --prices."}}};
+  }
+  if (auto refused = study::refuse_spot(tasks.scenario, *tasks.spot)) return {std::nullopt, {std::move(*refused)}};
   fleet::MarketRequest asked;
-  asked.types = market_.types;
-  asked.prices = spot_prices_.empty() ? market_.prices : spot_prices_;
+  asked.types = on_demand.request.types;
+  asked.prices = spot_prices_.empty() ? on_demand.request.prices : spot_prices_;
   asked.discounts = spot_discounts_;
-  asked.burst_percent = market_.burst_percent;
-  asked.trunking = market_.trunking;
-  auto market = fleet::load_market(asked, planned.scenario, catalog, files, limits);
-  if (!market.market) return std::move(market.errors);
-  part.request = request;
-  part.market = std::move(*market.market);
+  asked.burst_percent = on_demand.request.burst_percent;
+  asked.trunking = on_demand.request.trunking;
+  auto market = fleet::load_market(asked, tasks.scenario, catalog, files, limits);
+  if (!market.market) return {std::nullopt, std::move(market.errors)};
+  SpotPart part{tasks.scenario, std::move(*market.market), tasks.request.zones};
   for (auto& one : part.market.assumptions) {
     if (one.id == "spot-prices")
       one.text =
           fmt::format("prices are the newest Spot price of each pool in {}: they change by the hour", one.subject);
-    planned.scenario.assumptions.push_back(one);
+    part.tasks.assumptions.push_back(one);
   }
   if (spot_prices_.empty()) {
-    planned.scenario.assumptions.push_back(
+    part.tasks.assumptions.push_back(
         {"spot-price-factor", "", "Spot prices are On-Demand prices times the factor of --spot-discount"});
   }
-  if (planned.request.zones.empty()) {
+  if (part.zones.empty()) {
     for (const auto& [pool, price] : part.market.pool_prices) {
       auto zone = pool.substr(pool.find('@') + 1);
-      auto& zones = planned.request.zones;
-      if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(std::move(zone));
+      if (std::find(part.zones.begin(), part.zones.end(), zone) == part.zones.end())
+        part.zones.push_back(std::move(zone));
     }
-    std::sort(planned.request.zones.begin(), planned.request.zones.end());
+    std::sort(part.zones.begin(), part.zones.end());
   }
   constexpr std::int64_t kZones = 3;
-  if (planned.request.zones.empty()) planned.request.zones = study::first_zones(kZones, planned.scenario);
-  part.tasks = planned.scenario;
-  planned.scenario =
-      study::with_counts(std::move(planned.scenario), study::on_demand_counts(part.tasks, request.percent));
-  return {};
+  if (part.zones.empty()) part.zones = study::first_zones(kZones, part.tasks);
+  return {std::move(part), {}};
+}
+
+FleetCommand::Planned FleetCommand::plan(PlanTasks tasks, Offered offered, const catalog::Catalog& catalog) const {
+  Planned planned;
+  planned.scenario = std::move(tasks.scenario);
+  planned.market = std::move(offered.market);
+  planned.request = std::move(tasks.request);
+  const auto& scenario = planned.scenario;
+  const auto& market = planned.market;
+  const auto& request = planned.request;
+  const auto& plan = planned.plan;
+  planned.plan = study::plan_fleet(scenario, market, request);
+  const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty();
+  if (has_fleet && (tasks.load || offered.terms.is_stated())) {
+    const auto curve = tasks.load ? *tasks.load : study::constant_load(scenario);
+    if (offered.spot) {
+      planned.payment = study::plan_payment(scenario, market, request, plan, curve, offered.terms);
+    } else {
+      auto paid = study::plan_paid_fleet(scenario, market, request, std::move(planned.plan), curve, offered.terms);
+      planned.plan = std::move(paid.plan);
+      planned.payment = std::move(paid.payment);
+    }
+    leave_out_failed(planned.payment, planned.withdrawn);
+  }
+  if (offered.spot) {
+    auto spot = study::plan_spot(offered.spot->tasks, offered.spot->market, *tasks.spot, request, market, plan);
+    if (!spot) {
+      planned.errors = {spot.error()};
+      return planned;
+    }
+    planned.spot = std::move(*spot);
+    planned.plan.review.rollouts = {};  // of a part of each service
+    planned.mistakes = planned.spot->mistakes;
+    append(planned.spot->withdrawn, planned.withdrawn);
+  } else {
+    const lint::Tools tools;
+    planned.launch_types = study::compare_launch_types(scenario, market, request, plan, catalog, tools);
+    if (plan.mistakes.empty())
+      planned.trunked = study::compare_trunking(scenario, market, request, plan, trunking_ == "compare");
+  }
+  append(plan.mistakes, planned.mistakes);
+  if (!planned.mistakes.empty()) return planned;
+  append(plan.withdrawn, planned.withdrawn);
+  planned.by_start_task = study::find_fleet_by_start_task(scenario, market, request, plan);
+  if (planned.by_start_task && !planned.by_start_task->mistakes.empty()) {
+    append(planned.by_start_task->mistakes, planned.withdrawn);
+    planned.by_start_task.reset();
+  }
+  planned.rates = study::compute_rates(tasks.throughput, scenario, plan.review.placed, catalog);
+  return planned;
 }
 
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
                         const GlobalOptions& global, Streams& io) const {
   const auto& [scenario, market, request, plan, rates, launch_types, payment, spot, trunked, by_start_task, managed,
-               withdrawn] = planned;
+               withdrawn, errors, mistakes] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
@@ -549,115 +692,50 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!asked) return fail(io, asked.error());
 
   stats.phase("read");
-  const auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
+  const auto limits = input_limits(global);
+  const auto loaded = study::load_settled(*asked, io.files, catalog, limits);
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   if (const auto errors = study::not_plannable(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
   const auto time_limit = parse_time_limit(time_limit_);
   if (!time_limit) return fail(io, time_limit.error());
-  const auto throughput = study::load_throughput(*loaded.scenario, catalog);
-  if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
-  Planned planned;
-  planned.scenario = market_.keeps_cluster ? *loaded.scenario : study::tasks_to_plan(*loaded.scenario);
-  auto load = study::load_curve(planned.scenario, load_, io.files, input_limits(global));
-  if (planned.scenario.timetable.has_time) {
-    if (load.curve) return fail_all(io, placement::refuse_over_time(planned.scenario, "fleet with a load"));
-    if (load.errors.empty()) load = study::curve_over_time(planned.scenario);
-    planned.scenario = study::without_times(std::move(planned.scenario));
-  }
-  if (!load.errors.empty()) return fail_all(io, load.errors);
-  if (load.curve) {
-    if (const auto refused = refuse_load()) return fail(io, *refused);
-    planned.scenario = study::with_counts(std::move(planned.scenario), load.curve->peak());
-  }
-  const auto spot = spot_request();
-  if (!spot) return fail(io, spot.error());
-  if (*spot && load.curve) return fail(io, Error{.message = "--spot does not support a load curve"});
-  auto request = fleet_request(planned.scenario);
-  if (!request) return fail(io, request.error());
-  planned.request = std::move(*request);
-  if (const auto refused = read_instance_terms()) return fail(io, *refused);
-  if (load.curve && !effort_) planned.request.effort = study::kEffortWithLoad;
+  auto tasks = load_tasks(*loaded.scenario, catalog, io.files, limits);
+  if (!tasks.tasks) return fail_all(io, tasks.errors);
+  const auto market = market_request();
+  if (!market) return fail(io, market.error());
   stats.phase("lint");
   if (!no_lint_ && !accept_scenario(*loaded.scenario, asked->parameters, global, io)) return kUnusable;
 
-  auto on_managed = study::take_managed_tasks(planned.scenario);
-  if (on_managed && load.curve)
-    return fail(io, Error{.message = "tasks on ECS Managed Instances have no fleet with a load: ECS launches instances "
-                                     "hour by hour",
-                          .help = "'bayplan place --until' simulates them over time"});
   stats.phase("market");
-  auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));
-  if (!market.market) return fail_all(io, market.errors);
-  planned.market = std::move(*market.market);
-  SpotPart spot_part;
-  if (*spot) {
-    if (const auto errors = take_spot_part(**spot, catalog, io.files, input_limits(global), planned, spot_part);
-        !errors.empty())
-      return fail_all(io, errors);
-  }
-  const auto terms = study::load_payment_terms(planned.scenario, commitments_, planned.market, catalog);
-  if (!terms.errors.empty()) return fail_all(io, terms.errors);
-  stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
-  if (on_managed) {
+  auto offers = load_offers(*tasks.tasks, *market, catalog, io.files, limits);
+  if (!offers.offered) return fail_all(io, offers.errors);
+  stats.size(count_of(static_cast<std::int64_t>(offers.offered->market.offers.size()), "offer"));
+  std::optional<study::ManagedFleet> managed;
+  if (auto& on_managed = offers.offered->on_managed) {
     stats.phase("simulate Managed Instances");
-    auto launched = study::launch_managed_fleet(std::move(*on_managed), market_, planned.request, catalog, io.files,
-                                                input_limits(global));
+    auto launched =
+        study::launch_managed_fleet(std::move(*on_managed), *market, tasks.tasks->request, catalog, io.files, limits);
     if (!launched.fleet) return fail_all(io, launched.errors);
     if (!launched.fleet->mistakes.empty()) return internal_error(io, launched.fleet->mistakes);
-    planned.managed = std::move(launched.fleet);
+    managed = std::move(launched.fleet);
   }
+
   stats.phase("plan");
-  FleetProgress progress(io, planned.request.effort, *time_limit);
-  planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
-  planned.request.grace = [&progress] { return progress.has_grace(); };
-  planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
-  const auto& plan = planned.plan;
-  if ((load.curve || terms.terms.is_stated()) && plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty()) {
-    const auto curve = load.curve ? *load.curve : study::constant_load(planned.scenario);
-    if (*spot) {
-      planned.payment =
-          study::plan_payment(planned.scenario, planned.market, planned.request, plan, curve, terms.terms);
-    } else {
-      auto paid = study::plan_paid_fleet(planned.scenario, planned.market, planned.request, std::move(planned.plan),
-                                         curve, terms.terms);
-      planned.plan = std::move(paid.plan);
-      planned.payment = std::move(paid.payment);
-    }
-    leave_out_failed(planned.payment, planned.withdrawn);
-  }
-  const lint::Tools tools;
-  if (*spot) {
-    auto part =
-        study::plan_spot(spot_part.tasks, spot_part.market, spot_part.request, planned.request, planned.market, plan);
-    if (!part) return fail(io, part.error());
-    planned.spot = std::move(*part);
-    planned.plan.review.rollouts = {};  // of a part of each service
-    if (!planned.spot->mistakes.empty()) return internal_error(io, planned.spot->mistakes);
-    append(planned.spot->withdrawn, planned.withdrawn);
-  } else {
-    planned.launch_types =
-        study::compare_launch_types(planned.scenario, planned.market, planned.request, plan, catalog, tools);
-  }
-  if (!*spot && plan.mistakes.empty()) {
-    planned.trunked =
-        study::compare_trunking(planned.scenario, planned.market, planned.request, plan, trunking_ == "compare");
-  }
+  FleetProgress progress(io, tasks.tasks->request.effort, *time_limit);
+  tasks.tasks->request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
+  tasks.tasks->request.grace = [&progress] { return progress.has_grace(); };
+  auto planned = plan(std::move(*tasks.tasks), std::move(*offers.offered), catalog);
+  planned.managed = std::move(managed);
   progress.clear();
-  stats.size(count_of(plan.tasks, "task"));
-  if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
-  append(plan.withdrawn, planned.withdrawn);
-  planned.by_start_task = study::find_fleet_by_start_task(planned.scenario, planned.market, planned.request, plan);
-  if (planned.by_start_task && !planned.by_start_task->mistakes.empty()) {
-    append(planned.by_start_task->mistakes, planned.withdrawn);
-    planned.by_start_task.reset();
-  }
-  planned.rates = study::compute_rates(throughput.list, planned.scenario, plan.review.placed, catalog);
+  if (!planned.errors.empty()) return fail_all(io, planned.errors);
+  stats.size(count_of(planned.plan.tasks, "task"));
+  if (!planned.mistakes.empty()) return internal_error(io, planned.mistakes);
 
   stats.phase("report");
   const int written = write(planned, *outputs, *view, global, io);
   stats.print();
   if (written != kClean) return written;
   if (!planned.withdrawn.empty()) return internal_error(io, planned.withdrawn, Reported::kWhatHolds);
+  const auto& plan = planned.plan;
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
   const bool is_kept = is_survivable && (!deployable_ || plan.review.rollouts.all_roll());
   const bool are_launched = !planned.managed || planned.managed->unplaced.empty();
