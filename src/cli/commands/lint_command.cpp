@@ -701,7 +701,7 @@ bool LintCommand::ask_git(Streams& io) {
                    .help = "To compare with a revision: bayplan lint --changed-since " + shell_word(*missing)});
     return false;
   }
-  auto files = changed_files(changed_since_.empty() ? "HEAD" : changed_since_, io);
+  auto files = changed_files(paths, changed_since_.empty() ? "HEAD" : changed_since_, io);
   if (!files) fail(io, files.error());
   if (files) changed_files_ = std::move(*files);
   return files.ok();

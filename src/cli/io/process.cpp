@@ -96,6 +96,9 @@ void end_by_caught_signal() {
 
 Result<std::string> run_program(const std::vector<std::string>& words) {
   const Error cannot_run{.message = "cannot run " + words.front(), .help = "Install it, or check PATH"};
+  // In a hook, git is asked about other folders, too, than the one that the hook is for.
+  ::unsetenv("GIT_INDEX_FILE");
+  if (std::getenv("GIT_WORK_TREE") == nullptr) ::unsetenv("GIT_DIR");
   int ends[2];
   if (::pipe(ends) != 0) return cannot_run;
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);

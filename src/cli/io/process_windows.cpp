@@ -10,6 +10,7 @@
 #include <cctype>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include "base/posix.hpp"
@@ -110,6 +111,9 @@ Result<std::string> run_program(const std::vector<std::string>& words) {
       return Error{.message = "'" + word + "' cannot be passed to " + words.front()};
     line += (line.empty() ? "\"" : " \"") + word + "\"";
   }
+  // In a hook, git is asked about other folders, too, than the one that the hook is for.
+  ::_putenv_s("GIT_INDEX_FILE", "");
+  if (std::getenv("GIT_WORK_TREE") == nullptr) ::_putenv_s("GIT_DIR", "");
   // cmd.exe removes the outer quotes.
   std::FILE* const pipe = ::_popen(("\"" + line + "\"").c_str(), "rb");
   if (pipe == nullptr) return Error{.message = "cannot run " + words.front(), .help = "Install it, or check PATH"};

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "base/memory_files.hpp"
@@ -17,6 +18,14 @@ using Texts = std::map<std::string, std::string>;
 const std::string kBad = "family: my web\ncontainerDefinitions: [{name: a, image: 'a:1', memory: 128}]\n";
 const std::string kGood = "family: web\ncontainerDefinitions: [{name: a, image: 'a:1', memory: 128}]\n";
 
+/// Lines of `git diff --raw -z` for changed files.
+std::string changed_files(const std::vector<std::string>& names) {
+  std::string lines;
+  for (const auto& name : names)
+    lines += ":100644 100644 abc 000 M" + std::string(1, '\0') + name + std::string(1, '\0');
+  return lines;
+}
+
 /// What git was asked last, and its answers.
 struct Git {
   std::string changed;
@@ -30,8 +39,9 @@ Git& git() {
 }
 
 Result<std::string> run_git(const std::vector<std::string>& words) {
-  if (words.at(1) == "rev-parse") return std::string("/repo\n");
-  if (words.at(3) == "ls-files") return git().untracked;
+  const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
+  if (has("rev-parse")) return std::string("/repo\n");
+  if (has("ls-files")) return git().untracked;
   git().revision = words.at(words.size() - 2);
   if (git().revision == "nowhere") return Error{.message = "git failed"};
   return git().changed;
@@ -79,7 +89,7 @@ TEST_CASE("lint --changed reports only files that git says changed, and uses the
                              "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/t/1234567890123456",
                              "containerName": "b", "containerPort": 80}]})"},
                               {"web.yaml", kGood}});
-  git() = {.changed = std::string("b.yaml\0service.json\0", 20), .untracked = std::string("new.yaml\0", 9)};
+  git() = {.changed = changed_files({"b.yaml", "service.json"}), .untracked = std::string("new.yaml\0", 9)};
   const auto ran = lint(files, {"--changed", "-f", "oneline"});
   CHECK(ran.code == kFindings);
   CHECK(git().revision == "HEAD");
@@ -142,6 +152,41 @@ TEST_CASE("lint --watch runs again for a file that changed and for one that was 
   CHECK(says(ran.out, "sub/b.yaml:1:9 error BAY102"));
   CHECK(says(ran.err, "; Ctrl-C ends"));
   CHECK(says(files.content.at("report.json"), "sub/b.yaml"));
+}
+
+/// A terminal: what is written arrives when it is flushed.
+class Flushed : public std::stringbuf {
+ public:
+  explicit Flushed(std::ostream& terminal) : terminal_(terminal) {}
+  int sync() override {
+    terminal_ << str();
+    str("");
+    return 0;
+  }
+
+ private:
+  std::ostream& terminal_;
+};
+
+TEST_CASE("lint --watch shows the errors of the run that it shows") {
+  MemoryFiles files(Texts{{"a.yaml", kGood}, {".bayplan.yaml", "failOn: error\n"}});
+  edited = &files;
+  polls = 0;
+  std::istringstream in;
+  std::ostringstream terminal;
+  Flushed flushed(terminal);
+  std::ostream out(&flushed);
+  Streams streams{in, out, terminal, files};
+  streams.out_is_terminal = true;
+  streams.interrupted = [] {
+    ++polls;
+    if (polls == 2) edited->content[".bayplan.yaml"] = "failOn: never\n";
+    return polls > 4;
+  };
+  CHECK(run({"lint", "--watch"}, streams) == kUnusable);
+  const auto clear = terminal.str().find("\x1b[2J");
+  REQUIRE(clear != std::string::npos);
+  CHECK(terminal.str().find("failOn cannot be 'never'") > clear);
 }
 
 TEST_CASE("lint --watch does not go with what runs once") {
