@@ -5,7 +5,6 @@
 
 #include <fmt/core.h>
 
-#include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "text/hcl.hpp"
 #include "text/line_ends.hpp"
@@ -279,7 +278,7 @@ class CommentReader {
     const std::string_view word = take_word(body);
     const bool is_directive = body.starts_with('=');
     if (word != kIgnore && word != kDisable) {
-      if (is_directive && nearest(word, {kIgnore})) fail(word, fmt::format("unknown directive '{}'", word), example());
+      if (is_directive && !word.empty()) fail(word, fmt::format("unknown directive '{}'", word), example());
       return;
     }
     if (!is_directive) return fail(word, "ignore without a rule", example());

@@ -150,6 +150,9 @@ TEST_CASE("ignore comments - what cannot be understood is told, and silences not
   CHECK(faults(read("{\"cpu\": 1} // bayplan: ignore= x", "a.jsonc")).size() == 0);
   CHECK(faults(read("cpu: 1 # bayplan: ingore=BAY1\n")) ==
         Texts{"1:19 unknown directive 'ingore' (use # bayplan: ignore=BAY113 and the reason)"});
+  for (const std::string word : {"disable-line", "disable-next-line", "enable", "noqa"})
+    CHECK(faults(read("cpu: 1 # bayplan: " + word + "=BAY1\n")) ==
+          Texts{"1:19 unknown directive '" + word + "' (use # bayplan: ignore=BAY113 and the reason)"});
   const auto day = read("cpu: 1 # bayplan: ignore=BAY1 until=tomorrow\n");
   CHECK(faults(day) == Texts{"1:31 'tomorrow' is not a date (use until=2027-01-31)"});
   CHECK(day.comments.ignores.empty());
