@@ -16,7 +16,7 @@ std::string explain(const std::string& text, const lint::Tools& tools, bool mark
   const rules::RuleData& data = tools.rule_data.get();
   if (const auto* row = data.find(trim(text))) {
     Page page(markdown);
-    page.heading(row->code, std::string(row->id) + " (" + std::string(name_of(row->severity)) + ")");
+    write_heading(page, *row, row->severity);
     page.paragraph(row->summary);
     write_rule(page, *row, row->evidence);
     return std::move(page).text();

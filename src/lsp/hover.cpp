@@ -74,7 +74,7 @@ std::string_view key_in_file(Value value, std::string_view source) {
 }
 
 void tell_finding(Page& page, const lint::LintFinding& finding, const rules::RuleRow& row) {
-  page.heading(finding.code, std::string(row.id) + " (" + std::string(name_of(finding.severity)) + ")");
+  write_heading(page, row, finding.severity);
   page.quote(finding.help.empty() ? finding.message : finding.message + "\nhelp: " + finding.help);
   write_rule(page, row, finding.evidence);
 }

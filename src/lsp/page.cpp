@@ -64,6 +64,11 @@ void Page::begin(std::string_view between) {
   if (!text_.empty()) text_ += between;
 }
 
+void write_heading(Page& page, const rules::RuleRow& row, Severity severity) {
+  const std::string id = rules::is_house_code(row.code) ? std::string() : std::string(row.id) + " ";
+  page.heading(row.code, id + "(" + std::string(name_of(severity)) + ")");
+}
+
 void write_rule(Page& page, const rules::RuleRow& row, std::string_view evidence) {
   page.named("Why", row.why);
   page.named("Fix", row.fix);

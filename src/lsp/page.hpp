@@ -28,6 +28,9 @@ class Page {
   std::string text_;
 };
 
+/// "BAY113 fargate-cpu-memory-pair (error)", "team/ecr-only (warning)"
+void write_heading(Page& page, const rules::RuleRow& row, Severity severity);
+
 /// The reason, fix, evidence and source of a rule.
 void write_rule(Page& page, const rules::RuleRow& row, std::string_view evidence);
 

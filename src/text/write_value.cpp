@@ -4,10 +4,10 @@
 
 namespace bayplan::text {
 
-void write_value(JsonWriter& json, Value value) {
+void write_value(JsonWriter& json, Value value, JsonWriter::Layout layout) {
   switch (value.kind()) {
     case Kind::kObject:
-      json.begin_object();
+      json.begin_object(layout);
       for (const Value member : value.children()) {
         json.key(member.key());
         write_value(json, member);
@@ -15,7 +15,7 @@ void write_value(JsonWriter& json, Value value) {
       json.end_object();
       return;
     case Kind::kArray:
-      json.begin_array();
+      json.begin_array(layout);
       for (const Value element : value.children()) write_value(json, element);
       json.end_array();
       return;

@@ -5,6 +5,6 @@
 namespace bayplan::text {
 
 /// A value as JSON, member by member; one that is not known yet as a string with its text.
-void write_value(JsonWriter& json, Value value);
+void write_value(JsonWriter& json, Value value, JsonWriter::Layout layout = JsonWriter::Layout::kBlock);
 
 }  // namespace bayplan::text

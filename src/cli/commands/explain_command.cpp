@@ -120,6 +120,18 @@ bool names_house_rules(std::string_view word) {
          std::all_of(name.begin(), name.end(), is_of_name);
 }
 
+Error unknown_house_rule(const std::string& code, const rules::RuleData& data) {
+  std::vector<std::string_view> names;
+  for (const auto* row : data.every_row()) {
+    if (rules::is_house_code(row->code)) names.push_back(row->code);
+  }
+  const auto near = nearest(code, names);
+  return {.message = "unknown rule '" + code + "'",
+          .help = near            ? "did you mean '" + std::string(*near) + "'?"
+                  : names.empty() ? "The .bayplan.yaml of this folder has no rules of its own."
+                                  : "'bayplan rules house' lists those of the .bayplan.yaml that applies here."};
+}
+
 /// Of a paste of more than `limit` bytes the last ones: the error of a log is at its end.
 std::string read_text(std::istream& in, std::size_t limit) {
   constexpr std::size_t kChunk = 1u << 20;
@@ -250,6 +262,9 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
       asked.assumptions.insert(asked.assumptions.end(), assumed.begin(), assumed.end());
       continue;
     }
+    const bool is_house_rule = row == nullptr && words_.size() == 1 && word != "house" && names_house_rules(word);
+    if (is_house_rule && !io.files.exists(word) && sentences.get().answers_to(word).empty())
+      return unknown_house_rule(word, data);
     const bool is_rule = looks_like_rule(word, words_.size() == 1) || data.find_removed(word) != nullptr;
     // Log options are spelled as names of rules are: awslogs-group.
     if (row == nullptr && is_rule && sentences.get().answers_to(word).empty()) return unknown_rule(word, data);

@@ -191,7 +191,12 @@ void show_config(const lint::Config& config, const SettingFlags& flags, std::ost
   const std::string kind = !flags.kind.empty() ? flags.kind : config.daemon.value_or(false) ? "daemon" : "task";
   print.line("kind: " + kind, flags.kind.empty() ? print.origin("kind") : "--kind");
   show_parameters(config, flags, print);
-  for (const auto& rule : config.house_rules) out << "# house rule " << rule->id << "  # " << rule->origin << '\n';
+  if (config.house_rules.empty()) {
+    print.line("rules: []", print.origin("rules"));
+  } else {
+    out << "rules:\n";
+    for (const auto& rule : config.house_rules) print.line("  - " + rule->written, rule->origin);
+  }
   if (!flags.others.empty())
     out << "# on the command line, without a key in a config: " << join(flags.others, " ") << '\n';
 }

@@ -172,6 +172,8 @@ void check_test(const ValueTest& test, Value object, Target target, shape::Sourc
     return fail(object, "empty test", "add one of present, absent, equals, in, matches, min, max, minCount");
   if (requires_absence(test) && compares)
     return fail(object.find("absent"), "an absent value has nothing to compare", "remove absent or the rest");
+  if (requires_absence(test) && test.or_absent)
+    return fail(object.find("orAbsent"), "absent and orAbsent say the same", "remove one of them");
   if (test.is_present == true && test.or_absent)
     return fail(object.find("orAbsent"), "present and orAbsent contradict each other", "remove one of them");
   if (object.find("equals") && object.find("in"))
@@ -190,6 +192,21 @@ void check_test(const ValueTest& test, Value object, Target target, shape::Sourc
     return fail(object.find("notMatches"), "matches and notMatches contradict each other");
   if (target.rule == nullptr || !target.rule->any_of.empty() || target.rule->types.any()) return;
   check_target(test, object, *target.rule, sources);
+}
+
+void check_fix(const HouseRule& rule, Value fix, Target target, shape::Sources& sources) {
+  const ValueTest& test = rule.require;
+  const std::string wanted = fmt::format("require says: {} {}", rule.path.text, test.in_words());
+  const Value set = fix.find("set");
+  if (!set) {
+    // Of a list without the element nothing is left to check.
+    if (is_each_one(rule.path.steps.back()) || allows_absence(test)) return;
+    return sources.fail(fix.find("remove"), "a value that is removed does not pass the rule", wanted);
+  }
+  const std::string text = rules::scalar_text(set);
+  if (requires_absence(test) || test.counts() || !may_pass(test, text))
+    return sources.fail(set, fmt::format("'{}' does not pass the rule", text), wanted);
+  if (target.rule != nullptr && !target.rule->values.empty()) check_values({text}, set, *target.rule, sources);
 }
 
 std::optional<std::string> never_holds(const HouseRule& rule) {

@@ -19,6 +19,9 @@ struct Target {
 /// Reports what of a test can never hold together, or not for a value of this schema. `object`: the test as written.
 void check_test(const rules::ValueTest& test, text::Value object, Target target, shape::Sources& sources);
 
+/// Reports an edit of a rule after which its value still does not meet the rule, or is none of the schema.
+void check_fix(const rules::HouseRule& rule, text::Value fix, Target target, shape::Sources& sources);
+
 /// Why the last condition of the rule can never hold together with the others, or with the rule's own path.
 std::optional<std::string> never_holds(const rules::HouseRule& rule);
 

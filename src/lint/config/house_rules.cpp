@@ -151,11 +151,11 @@ ValueTest bind_test(Value object, Target target, shape::Sources& sources) {
   return test;
 }
 
-std::string as_json(Value value) {
+std::string as_json(Value value, JsonWriter::Layout layout = JsonWriter::Layout::kBlock) {
   std::ostringstream out;
   {
     JsonWriter json(out);
-    text::write_value(json, value);
+    text::write_value(json, value, layout);
   }
   return out.str();
 }
@@ -244,9 +244,12 @@ std::shared_ptr<const HouseRule> bind_rule(Value object, shape::Sources& sources
       sources.fail(fix, set ? "set and remove contradict each other" : "empty fix", "use set: VALUE or remove: true");
     } else {
       rule.fix = rules::HouseFix{set ? std::optional(set) : std::nullopt, is_safe};
+      rule.help = set ? "use " + std::string(trim(as_json(set))) : "delete it";
+      check_fix(rule, fix, target, sources);
     }
     if (const Value help = fix.find("help")) rule.help = std::string(help.text());
   }
+  rule.written = trim(as_json(object, JsonWriter::Layout::kLine));
   rule.good = examples_in(object.find("good"));
   rule.bad = examples_in(object.find("bad"));
   if (!rule.good.empty()) rule.good_text = as_json(rule.good.front());

@@ -251,9 +251,13 @@ std::string ValueTest::in_words(std::string_view verb) const {
   if (not_matches) parts.push_back("text that does not match '" + not_matches->text + "'");
   if (min) parts.push_back(fmt::format("at least {}", *min));
   if (max) parts.push_back(fmt::format("at most {}", *max));
-  if (min_count) parts.push_back(fmt::format("of at least {} entries", *min_count));
-  if (max_count) parts.push_back(fmt::format("of at most {} entries", *max_count));
-  return std::string(verb) + " " + join(parts, " and ") + (or_absent ? ", or absent" : "");
+  const auto entries = [](std::int64_t count) { return fmt::format("{} {}", count, count == 1 ? "entry" : "entries"); };
+  if (min_count) parts.push_back("of at least " + entries(*min_count));
+  if (max_count) parts.push_back("of at most " + entries(*max_count));
+  std::string words = std::string(verb) + " " + join(parts, " and ") + (or_absent ? ", or absent" : "");
+  constexpr std::string_view kMustBeNot = "must be not ";
+  if (words.starts_with(kMustBeNot)) words.replace(0, kMustBeNot.size(), "must not be ");
+  return words;
 }
 
 std::string applies_to_in_words(const HouseRule& rule) {

@@ -45,7 +45,7 @@ struct ValueTest {
   /// Whether it compares a value, which must therefore exist.
   bool needs_value() const { return in || matches || min || max; }
   bool counts() const { return min_count || max_count; }
-  std::string in_words(std::string_view verb = "must be") const;  ///< "must be 'a' or 'b'"
+  std::string in_words(std::string_view verb = "must be") const;  ///< "must be 'a' or 'b'", "must not be 'a'"
 };
 
 /// A value in place of the one at fault, as the config writes it.
@@ -74,6 +74,7 @@ struct HouseRule {
   Error place;                    ///< Where it is written; no message.
 
   std::string origin;                     ///< "docs/house-rules.yaml:12"
+  std::string written;                    ///< The whole rule, as JSON in one line.
   std::string good_text;                  ///< The first example, as JSON.
   std::string bad_text;                   ///< The first example, as JSON.
   std::shared_ptr<const void> documents;  ///< Keeps the text of the examples and of the fix.

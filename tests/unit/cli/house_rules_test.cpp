@@ -105,6 +105,10 @@ TEST_CASE("explain names house rules one by one, by team and by group, with thei
   CHECK(says(one.out, "containerDefinitions[*].image must be text that matches 'ecr'"));
   CHECK(says(one.out, "applies to  task definitions, if essential is 'true' and $.family is text"));
   CHECK(says(explained("other/tags").out, "applies to  services\n"));
+  const auto unknown = explained("team/healht");
+  CHECK(unknown.code == kUnusable);
+  CHECK(says(unknown.err, "unknown rule 'team/healht'\n  Did you mean 'team/health'?"));
+  CHECK(says(explained("shop/image").err, "'bayplan rules house' lists those"));
   const auto team = explained("team/");
   CHECK(team.code == kClean);
   CHECK(says(team.out, "team/health"));
@@ -210,6 +214,35 @@ TEST_CASE("a condition that can never hold, and a value that ECS does not have, 
   CHECK(says(error("path: tags, require: {minCount: 51}"), "ECS allows at most 50 entries here"));
   CHECK(says(error("path: family, require: {minCount: 2, matches: a}"), "a value with entries has no text to compare"));
   CHECK(says(error("path: family, require: {in: [a, b], min: 2}"), "none of the values passes the rest of the test"));
+}
+
+TEST_CASE("a fix that does not meet its rule is an error in the config") {
+  const auto error = [](const std::string& rule) {
+    MemoryFiles files;
+    files.content = {{".bayplan.yaml", "rules:\n  - {id: team/a, " + rule + "}\n"}, {"web.json", kDefinition}};
+    return run_with(files, {"lint", "web.json"}).err;
+  };
+  CHECK(says(error("path: cpu, require: {equals: 256}, fix: {set: 512}"),
+             "'512' does not pass the rule\n  Require says: cpu must be '256'"));
+  CHECK(says(error("path: cpu, require: {absent: true}, fix: {set: 512}"), "'512' does not pass the rule"));
+  CHECK(says(error("path: pidMode, require: {notEquals: host}, fix: {set: TASK}"), "ECS has no value 'TASK' here"));
+  CHECK(says(error("path: cpu, require: {present: true}, fix: {remove: true}"),
+             "a value that is removed does not pass the rule\n  Require says: cpu must be present"));
+  CHECK(error("path: pidMode, require: {notEquals: host}, fix: {remove: true}").empty());
+  CHECK(error("path: 'containerDefinitions[*].command[*]', require: {matches: a}, fix: {remove: true}").empty());
+  CHECK(says(error("path: cpu, require: {absent: true, orAbsent: true}"), "absent and orAbsent say the same"));
+}
+
+TEST_CASE("the advice of a house rule is its test in words, or its edit") {
+  const auto found = [](const std::string& rule) {
+    MemoryFiles files;
+    files.content = {{".bayplan.yaml", "rules:\n  - {id: team/a, " + rule + "}\n"}, {"web.json", kDefinition}};
+    return run_with(files, {"lint", "--select", "house", "web.json"}).out;
+  };
+  CHECK(says(found("path: family, require: {notEquals: web}"), "family must not be 'web'; it is 'web'"));
+  CHECK(says(found("path: tags, require: {minCount: 2}"), "tags must be of at least 2 entries"));
+  CHECK(says(found("path: family, require: {equals: api}, fix: {set: api}"), "use \"api\""));
+  CHECK(says(found("path: family, require: {absent: true}, fix: {remove: true}"), "delete it"));
 }
 
 TEST_CASE("a house rule may ask for a placeholder") {

@@ -173,13 +173,16 @@ TEST_CASE("lint control - every line that a first config leaves out can be taken
 
 TEST_CASE("lint control - what is shown reads back as the same settings") {
   MemoryFiles files;
-  files.content = {{"bad.json", kBad},
-                   {".bayplan.yaml",
-                    "include: ['*.taskdef', 'a # b']\nexclude: [gen/]\nlaunchType: FARGATE\ndeployWith: terraform\n"
-                    "types: ['g4dn.*']\ncluster: {reservedMemory: 64, trunking: true}\nselect: [BAY1, 'gpu']\n"
-                    "needs: {'a b/c': {gpuMemory: 1GiB, minComputeCapability: 7.5, interconnect: pcie}}\n"
-                    "severity: {BAY102: info, BAY1: style}\nplaceholders: ['@@\\w+@@', \"it's\"]\n"
-                    "perFileIgnores: [{rules: [BAY1], path: 'a[\"b\"]', reason: 'x: # y'}]\n"}};
+  files.content = {
+      {"bad.json", kBad},
+      {".bayplan.yaml",
+       "include: ['*.taskdef', 'a # b']\nexclude: [gen/]\nlaunchType: FARGATE\ndeployWith: terraform\n"
+       "types: ['g4dn.*']\ncluster: {reservedMemory: 64, trunking: true}\nselect: [BAY1, 'gpu']\n"
+       "needs: {'a b/c': {gpuMemory: 1GiB, minComputeCapability: 7.5, interconnect: pcie}}\n"
+       "severity: {BAY102: info, BAY1: style, team/tag: error}\nplaceholders: ['@@\\w+@@', \"it's\"]\n"
+       "perFileIgnores: [{rules: [BAY1], path: 'a[\"b\"]', reason: 'x: # y'}]\n"
+       "rules:\n  - id: team/tag\n    path: 'tags[\"a # b\"].value'\n    require: {matches: \"^\\\\d: 'x'$\"}\n"
+       "    message: \"{value}: a  # b\"\n    fix: {set: \"1: 'x'\", safe: true}\n    good: [{family: a}]\n"}};
   const auto without_origins = [](const std::string& text) {
     std::istringstream lines(text);
     std::string result;
