@@ -182,7 +182,8 @@ std::vector<KeyOfRequests> by_meaning(const std::vector<shape::NamedKey>& keys) 
 }
 
 std::string place_of_key(const KeyOfRequests& one) {
-  return fmt::format("In {}, {}: {}", one_of(one.requests, "and"), one.key->path, one.key->text);
+  const std::string text = one.key->text.empty() ? "." : ": " + one.key->text;
+  return fmt::format("In {}, {}{}", one_of(one.requests, "and"), one.key->path, text);
 }
 
 /// What a key takes, and since when ECS has it, where that is one day for all requests: "Type: list of objects, with

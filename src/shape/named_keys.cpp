@@ -67,10 +67,16 @@ bool is_same_key(std::string_view one, std::string_view other) {
 
 constexpr std::string_view kAnyKey = "*";  ///< In a path: a key that the user names.
 
-/// The keys of a path, lists passed over: containerDefinitions[0].image -> {containerDefinitions, image}
+/// The keys of a path, lists passed over: containerDefinitions[0].image, containerDefinitions.0.image and the pointer
+/// /containerDefinitions/0/image -> {containerDefinitions, image}
 std::vector<std::string_view> keys_of(std::string_view path) {
+  const char separator = path.find('/') == std::string_view::npos ? '.' : '/';
+  if (path.starts_with(separator)) path.remove_prefix(1);
   std::vector<std::string_view> keys;
-  for (const auto part : split(path, '.')) keys.push_back(part.substr(0, part.find('[')));
+  for (const auto part : split(path, separator)) {
+    const bool is_index = is_digits(part) && !keys.empty();
+    if (!is_index) keys.push_back(part.substr(0, part.find('[')));
+  }
   return keys;
 }
 
@@ -81,6 +87,13 @@ bool ends_with(std::string_view path, const std::vector<std::string_view>& name)
     return key == kAnyKey || is_same_key(asked, key);
   };
   return keys.size() >= name.size() && std::equal(name.rbegin(), name.rend(), keys.rbegin(), is_named);
+}
+
+/// Whether the user names all of the last keys of a path, so that any name meets them and says nothing of the path.
+bool is_any_name(std::string_view path, std::size_t count) {
+  const auto keys = keys_of(path);
+  return keys.size() >= count && std::all_of(keys.end() - static_cast<std::ptrdiff_t>(count), keys.end(),
+                                             [](std::string_view key) { return key == kAnyKey; });
 }
 
 /// What lists of lists end with, or the value itself, and the brackets of these lists in a path.
@@ -138,6 +151,15 @@ struct KeySearch {
                  NamedKey::Use::kAlias);
   }
 
+  /// A key of a map: containerDefinitions.dockerLabels.team. Not of any map: the key before it must be named.
+  void look_into_map(const SchemaObjects& structure, const std::string& path, std::vector<NamedKey>& keys) const {
+    const auto others = guide.step(structure, {std::string(kAnyKey)});
+    const std::string here = path + std::string(kAnyKey);
+    if (name.size() < 2 || others.empty() || !ends_with(here, name) || is_any_name(here, 2)) return;
+    auto& key = keys.emplace_back(found(here, std::string(description_of(structure)), NamedKey::Use::kMember));
+    key.limits = limits_of(others, guide);
+  }
+
   void look_into(const SchemaObjects& structure, const std::string& path, std::vector<NamedKey>& keys) const {
     for (const Value schema : structure) {
       const Value aliases = schema.find("x-aliases");
@@ -157,6 +179,7 @@ struct KeySearch {
       }
       if (name.size() == 1 && takes_value(innermost)) keys.push_back(found(here, text, NamedKey::Use::kValue));
     }
+    if (guide.properties(structure).empty()) look_into_map(structure, path, keys);
   }
 
   bool takes_value(const SchemaObjects& said) const {
@@ -257,8 +280,7 @@ std::optional<NearKeys> find_near_keys(std::string_view name) {
   for (const auto& one : structures) {
     if (parent.empty() || one.path.empty() || one.keys.empty()) continue;
     const std::string place = one.path.substr(0, one.path.size() - 1);
-    const bool is_named_by_any = parent.size() == 1 && keys_of(place).back() == kAnyKey;
-    if (is_named_by_any || !ends_with(place, parent)) continue;
+    if (is_any_name(place, parent.size()) || !ends_with(place, parent)) continue;
     const auto found = near_key(key, one);
     if (around == nullptr || (found && near.paths.empty())) around = &one;
     if (found) add(one, *found);

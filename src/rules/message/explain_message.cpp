@@ -304,11 +304,14 @@ std::string_view line_to_quote(std::string_view pasted) {
 
 /// A word that is spelled like a key, or a path of keys, of which some exist.
 std::optional<UnknownText> describe_unknown_key(std::string_view text) {
-  const auto is_of_path = [](char c) {
-    return is_letter(c) || is_digit(c) || std::string_view("._-[]*").find(c) != std::string_view::npos;
-  };
   const auto name = trim(text);
-  if (name.empty() || !is_letter(name.front()) || !std::all_of(name.begin(), name.end(), is_of_path)) return {};
+  const bool is_pointer = name.starts_with('/');  // elsewhere a slash is of an image or a folder
+  const std::string_view marks = is_pointer ? "._-[]*/" : "._-[]*";
+  const auto is_of_path = [&](char c) {
+    return is_letter(c) || is_digit(c) || marks.find(c) != std::string_view::npos;
+  };
+  if (name.empty() || !(is_letter(name.front()) || is_pointer) || !std::all_of(name.begin(), name.end(), is_of_path))
+    return {};
   const auto near = shape::find_near_keys(name);
   if (!near) return {};
   constexpr std::size_t kMostMembers = 16;

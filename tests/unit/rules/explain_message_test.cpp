@@ -173,6 +173,11 @@ TEST_CASE("explain message - of an unknown key the near ones are named") {
   CHECK(unknown("instances.attributes").starts_with("an unknown key; did you mean containerInstances[].attributes"));
   CHECK(unknown("rules[].require.match").find("did you mean rules[].require.matches?") != std::string::npos);
   CHECK(unknown("services[].schedule").starts_with("an unknown key in services[] of a scenario, whose keys are "));
+  // A key that the user names, as those of all axes of a grid, does not make its neighbors near.
+  CHECK(unknown("/containerDefinitions/0/imag").find("did you mean containerDefinitions[].image?") !=
+        std::string::npos);
+  CHECK(unknown("weather.day.forecast").find("unknown key") == std::string::npos);
+  CHECK(unknown("library/image").find("unknown key") == std::string::npos);
   CHECK(unknown("weather.forecast").find("unknown key") == std::string::npos);
   CHECK(unknown("hello").find("unknown key") == std::string::npos);
 }

@@ -272,7 +272,8 @@ TEST_CASE("sentences - a key alone is answered from the schemas") {
 
   // A path of keys in any spelling, with the elements of lists or without.
   for (const auto* path : {"containerDefinitions.portMappings", "ContainerDefinitions[0].PortMappings[]",
-                           "port_mappings", "containerDefinitions[*].portMappings"}) {
+                           "port_mappings", "containerDefinitions[*].portMappings",
+                           "containerDefinitions.0.portMappings", "/containerDefinitions/0/portMappings"}) {
     const auto mappings = sentences.answers_to(path);
     REQUIRE(mappings.size() == 1);
     CHECK(
@@ -286,6 +287,13 @@ TEST_CASE("sentences - a key alone is answered from the schemas") {
   const auto mode = sentences.answers_to("networkMode");
   REQUIRE(mode.size() == 1);
   CHECK(mode[0].cause.find("one of bridge, host, awsvpc, none. In the API since 2016-08-16.") != std::string::npos);
+  for (const auto* path :
+       {"containerDefinitions.dockerLabels.team", "/containerDefinitions/0/dockerLabels/com.example~1team"}) {
+    const auto label = sentences.answers_to(path);
+    REQUIRE(label.size() == 1);
+    CHECK(label[0].cause.starts_with("In a task definition, containerDefinitions[].dockerLabels.*: "));
+  }
+  CHECK(sentences.answers_to("team.shop").empty());
   CHECK(sentences.answers_to("portMappings.image").empty());
   CHECK(sentences.answers_to("flavor").empty());
 }
@@ -298,6 +306,7 @@ TEST_CASE("sentences - a key of bayplan's own files is answered unless ECS has i
   };
   CHECK(cause("services[].desiredCount").starts_with("In a scenario, services[].desiredCount: "));
   CHECK(cause("containerInstances.attributes").starts_with("In a cluster, containerInstances[].attributes: "));
+  CHECK(cause("settings").starts_with("In a scenario, settings. Type: object"));
   CHECK(cause("settings.timing").starts_with("In a scenario, settings.timing: "));
   CHECK(cause("rules[].require.matches").starts_with("In .bayplan.yaml, rules[].require.matches: "));
   CHECK(cause("fail_on").starts_with("In .bayplan.yaml, failOn: "));
