@@ -29,6 +29,16 @@ class PathSandbox {
   std::vector<std::string> roots_;  ///< Absolute paths of the allowed folders.
 };
 
+/// `Error::id` of reading a file that the client of a server does not allow.
+inline constexpr std::string_view kNotAllowed = "not-allowed";
+
+/// Whether `path`, which a folder lists, is a link to such a file: to `exists` it is not there.
+inline bool is_not_allowed(const Files& files, const std::string& path) {
+  if (files.exists(path)) return false;
+  const auto content = files.read(path, 0);
+  return !content && content.error().id == kNotAllowed;
+}
+
 /// Whether a path is the folder `root` or inside of it; both as Files::absolute has them.
 bool is_below(const std::string& root, const std::string& path);
 

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "awscli/request.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/commands/commands.hpp"
@@ -107,7 +108,9 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   const study::DryRunSetting setting{*std::move(described), input_limits(global)};
   stats.phase("read");
   const awscli::Operations operations;
-  const auto line = awscli::parse_command_line(line_, operations);
+  // A whole line in quotes, as it is pasted.
+  const auto pasted = line_.size() == 1 ? shell_words(line_.front()) : std::nullopt;
+  const auto line = awscli::parse_command_line(pasted ? *pasted : line_, operations);
   if (!line.line) return fail_all(io, line.errors);
   auto request = awscli::read_request(*line.line, {io.files, setting.limits, io.environment});
   if (!request.request) return fail_all(io, request.errors);

@@ -47,7 +47,8 @@ std::optional<Error> RootFiles::refusal(const std::string& path) const {
   if (is_inside) return std::nullopt;
   return Error{.message = "outside of the folders that the client allows",
                .file = path,
-               .help = "Files are read only below " + join(roots_, ", ")};
+               .help = "Files are read only below " + join(roots_, ", "),
+               .id = std::string(kNotAllowed)};
 }
 
 Result<std::string> RootFiles::read(const std::string& path, std::size_t limit) const {

@@ -158,7 +158,7 @@ class FolderSearch {
       return pass_over(is_folder ? path + "/" : path, PassReason::kGitignored, "ignored by .gitignore");
     }
     if (is_folder) return search_in(path, absolute, is_left_out);
-    if (!sandbox_.contains(path)) {  // whoever wants it names it
+    if (!sandbox_.contains(path) || is_not_allowed(files_, path)) {  // whoever wants it names it
       return pass_over(path, PassReason::kLinkOutside, "symbolic link to a file outside the project");
     }
     found_.candidates.push_back({path, Search::kFound, {}, folder_});

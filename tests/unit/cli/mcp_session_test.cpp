@@ -283,6 +283,8 @@ TEST_CASE("mcp reads only below the folders of the client") {
   messages.push_back(
       call("call", "dry_run",
            {{"command", {"aws", "ecs", "register-task-definition", "--cli-input-json", "file://../secret.json"}}}));
+  messages.push_back(call("line", "dry_run",
+                          {{"command", "aws ecs register-task-definition --cli-input-json 'file://../secret.json'"}}));
   messages.push_back(call("option", "lint", {{"files", {"web.json"}}, {"config", "/etc/passwd"}}));
   messages.push_back(call("task", "place", {{"instances", {"m5.large=1@us-east-1a"}}, {"task", {"../secret.json=1"}}}));
   const auto said = talk(messages, disk);
@@ -298,7 +300,10 @@ TEST_CASE("mcp reads only below the folders of the client") {
   CHECK(said.text("referred").find("secret.json") != std::string::npos);
   CHECK(said.text("referred").find("outside") != std::string::npos);
   CHECK(said.text("searched").find("secret") == std::string::npos);
-  for (const std::string id : {"call", "option", "task"})
+  // What the folder holds besides the links is linted.
+  CHECK_FALSE(said.result("searched").value("isError", false));
+  CHECK(said.result("searched")["structuredContent"]["passedOver"].dump().find("link.json") != std::string::npos);
+  for (const std::string id : {"call", "line", "option", "task"})
     CHECK(said.text(id).find("outside of the folders") != std::string::npos);
 }
 
