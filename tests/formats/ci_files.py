@@ -49,6 +49,7 @@ def matched(matchers, line):
 
 def problem_matcher(folder):
     matchers = json.loads((packaging / "github-problem-matcher.json").read_text())["problemMatcher"]
+    (folder / ".bayplan.yaml").write_text("rules: [{id: team/ecr-only, path: 'containerDefinitions[*].image', require: {matches: ecr}}]\n")
     arguments = ["--select", "ALL", "--severity", "BAY204=style"]
     lines = lint("--output", "oneline", *arguments, cwd=folder).stdout.splitlines()
     findings = json.loads(lint("--output", "json", *arguments, cwd=folder).stdout)["findings"]
@@ -57,8 +58,10 @@ def problem_matcher(folder):
         taken = matched(matchers, line)
         severity = finding["severity"] if finding["severity"] in ("error", "warning") else "notice"
         wanted = {"file": finding["file"], "line": str(finding["line"]), "column": str(finding["column"]), "severity": severity,
-                  "code": finding["code"], "message": f"{finding['rule']}: {finding['message']}"}
+                  "code": finding["code"],
+                  "message": finding["message"] if "/" in finding["code"] else f"{finding['rule']}: {finding['message']}"}
         check(taken == wanted, f"{line}\n taken as {taken}\n wanted {wanted}")
+    check("team/ecr-only" in {finding["code"] for finding in findings}, "no house rule was tried")
     seen = {finding["severity"] for finding in findings}
     check({"error", "warning", "info", "style"} <= seen, f"only {seen} were tried")
 
