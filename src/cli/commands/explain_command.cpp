@@ -128,7 +128,7 @@ Error unknown_house_rule(const std::string& code, const rules::RuleData& data) {
   const auto near = nearest(code, names);
   return {.message = "unknown rule '" + code + "'",
           .help = near            ? "did you mean '" + std::string(*near) + "'?"
-                  : names.empty() ? "The .bayplan.yaml of this folder has no rules of its own."
+                  : names.empty() ? "No .bayplan.yaml in this folder or above has house rules."
                                   : "'bayplan rules house' lists those of the .bayplan.yaml that applies here."};
 }
 
