@@ -158,7 +158,9 @@ std::size_t end_of_variable(std::string_view script, std::size_t at) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBrackets{
       {{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{", "}"}, {"%", "%"}, {"<", ">"}}};
   const std::string_view rest = script.substr(at);
-  for (const auto& [open, close] : kBrackets) {
+  for (const auto& bracket : kBrackets) {
+    const std::string_view open = bracket.first;
+    const std::string_view close = bracket.second;
     if (!rest.starts_with(open)) continue;
     const auto end = rest.find(close, open.size());
     if (end == std::string_view::npos) continue;
