@@ -7,6 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.hpp"
+#include "base/name_words.hpp"
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "lint/files/folder_search.hpp"
 #include "text/read.hpp"
@@ -19,6 +22,9 @@ using text::Value;
 
 constexpr std::string_view kWorkflows = ".github/workflows";
 constexpr std::string_view kRenderAction = "aws-actions/amazon-ecs-render-task-definition@";
+/// Where the scripts of a folder lie.
+constexpr std::array<std::string_view, 8> kScriptPlaces{"",       "scripts", "script",    "bin",
+                                                        "deploy", "ci",      ".circleci", kWorkflows};
 constexpr std::string_view kDeployAction = "aws-actions/amazon-ecs-deploy-task-definition@";
 
 bool is_yaml(std::string_view name) {
@@ -94,7 +100,7 @@ class WorkflowValues {
 /// Makefiles, shell and Python scripts, pipelines, and guides that show the commands of a deployment.
 bool is_script_name(std::string_view name) {
   const std::string folded = lower(name);
-  for (const std::string_view end : {".sh", ".bash", ".mk", ".py", ".rb", ".ps1"}) {
+  for (const std::string_view end : {".sh", ".bash", ".mk", ".py", ".rb", ".ps1", ".groovy"}) {
     if (folded.ends_with(end)) return true;
   }
   for (const std::string_view begin : {"makefile", "justfile", "jenkinsfile", "rakefile", "readme", "buildspec",
@@ -145,22 +151,119 @@ std::string member_of_option(std::string_view option) {
   return member;
 }
 
-/// Every name of a JSON or YAML file, without its folder.
-std::set<std::string, std::less<>> file_names_in(std::string_view script) {
-  const auto is_part = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-' ||
-           c == '.';
-  };
-  std::set<std::string, std::less<>> names;
-  for (std::size_t at = 0; at < script.size(); ++at) {
-    if (!is_part(script[at])) continue;
-    std::size_t end = at;
-    while (end < script.size() && is_part(script[end])) ++end;
-    const auto word = script.substr(at, end - at);
-    if (word.find(".json") != std::string_view::npos || is_yaml(word)) names.emplace(word);
-    at = end;
+/// The end of a variable that begins at `at`, in the ways of shells, make, Groovy, Python, Jinja and guides:
+/// `$STAGE`, `${params.stage}`, `$(STAGE)`, `{stage}`, `{{ stage }}`, `%STAGE%`, `<stage>`. `at` where none begins.
+std::size_t end_of_variable(std::string_view script, std::size_t at) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBrackets{
+      {{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{", "}"}, {"%", "%"}, {"<", ">"}}};
+  const std::string_view rest = script.substr(at);
+  for (const auto& bracket : kBrackets) {
+    const std::string_view open = bracket.first;
+    const std::string_view close = bracket.second;
+    if (!rest.starts_with(open)) continue;
+    const auto end = rest.find(close, open.size());
+    if (end == std::string_view::npos) continue;
+    // `< task.json >` is an input and an output.
+    const bool has_blanks = close == "}}";
+    const auto name =
+        has_blanks ? trim(rest.substr(open.size(), end - open.size())) : rest.substr(open.size(), end - open.size());
+    const bool is_name = std::all_of(name.begin(), name.end(), [&](char c) {
+      return is_letter(c) || is_digit(c) || c == '_' || c == '-' || (c == '.' && open != "<");
+    });
+    if (is_name && !name.empty()) return at + end + close.size();
   }
-  return names;
+  if (!rest.starts_with('$')) return at;
+  const auto end = std::min(rest.find_first_not_of(kLetters, 1), rest.size());
+  return end > 1 ? at + end : at;
+}
+
+/// A JSON or YAML file that a script names.
+struct NamedFile {
+  std::string pattern;      ///< `tasks/web-*.json` for `$DIR/tasks/web-${STAGE}.json`.
+  bool is_written = false;  ///< The script makes it: `> task.json`.
+};
+
+std::vector<NamedFile> files_named_in(std::string_view script) {
+  const auto is_part = [](char c) {
+    return is_letter(c) || is_digit(c) || std::string_view("_-./").find(c) != std::string_view::npos;
+  };
+  std::vector<NamedFile> named;
+  for (std::size_t at = 0; at < script.size();) {
+    const std::size_t begin = at;
+    std::string pattern;
+    while (at < script.size()) {
+      const std::size_t after = end_of_variable(script, at);
+      if (after == at && !is_part(script[at])) break;
+      pattern += after == at ? script[at] : '*';
+      at = after == at ? at + 1 : after;
+    }
+    if (at == begin) ++at;
+    // What leads to the folder is known only where the script runs.
+    for (bool is_open = true; is_open;) {
+      is_open = false;
+      for (const std::string_view lead : {"/", "./", "../", "*/"}) {
+        if (!pattern.starts_with(lead)) continue;
+        pattern.erase(0, lead.size());
+        is_open = true;
+      }
+    }
+    const std::string_view name = std::string_view(pattern).substr(pattern.rfind('/') + 1);
+    const auto dot = name.find('.');
+    const bool says_something = name.substr(0, dot).find_first_not_of('*') != std::string_view::npos;
+    if (dot == std::string_view::npos || !says_something) continue;
+    if (name.find(".json") == std::string_view::npos && !is_yaml(name)) continue;
+    const auto before = script.find_last_not_of(" \"'", begin == 0 ? 0 : begin - 1);
+    const bool is_written = begin > 0 && before != std::string_view::npos && script[before] == '>';
+    named.push_back({std::move(pattern), is_written});
+  }
+  return named;
+}
+
+std::set<std::string, std::less<>> patterns_of(const std::vector<NamedFile>& files) {
+  std::set<std::string, std::less<>> patterns;
+  for (const auto& file : files) patterns.insert(file.pattern);
+  return patterns;
+}
+
+/// task-definition-dev.json and task-definition-prod.json, task.json and task-prod.json: what one workflow deploys, the
+/// other one takes in the same way.
+bool is_of_other_stage(std::string_view name, std::string_view other) {
+  auto words = words_in_name(name), others = words_in_name(other);
+  if (words.size() < others.size()) words.swap(others);
+  if (words.size() > others.size() + 1) return false;
+  if (words.size() > others.size()) {
+    const auto at = std::mismatch(others.begin(), others.end(), words.begin()).second;
+    words.erase(at);
+    return words == others;
+  }
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) different += words[i] == others[i] ? 0 : 1;
+  return different == 1 && words.size() > 2 && words.back() == others.back();
+}
+
+/// Whether a script in the folder of the file, or above it, means the file: it may change the folder first.
+bool name_without_folder(const std::set<std::string, std::less<>>& patterns, std::string_view name) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
+    return glob_matches(pattern.substr(pattern.rfind('/') + 1), name);
+  });
+}
+
+/// Whether the file at `path` lies where a script in `folder`, started there or in a folder above, finds it.
+bool name_with_folder(const std::set<std::string, std::less<>>& patterns, const std::string& folder,
+                      const std::string& root, std::string_view path) {
+  for (std::string base = folder; base.starts_with(root); base = folder_above(base)) {
+    if (path.starts_with(base + "/")) {
+      const auto below = path.substr(base.size() + 1);
+      const auto depth = std::count(below.begin(), below.end(), '/');
+      if (std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
+            return std::count(pattern.begin(), pattern.end(), '/') == depth && glob_matches(pattern, below);
+          }))
+        return true;
+    }
+    if (base == root) break;
+  }
+  return false;
 }
 
 /// A command of the AWS CLI that takes a file as `--cli-input-json`.
@@ -212,9 +315,25 @@ rules::Deployment Deployers::find(const std::string& path) const {
     }
   }
   const auto name = absolute.substr(absolute.rfind('/') + 1);
+  // No file names it, so `named_by` stays empty.
   for (const auto& folder : folders) {
-    for (const auto& completion : completions_in(folder)) {
-      if (completion.names.contains(name)) add_deployment(completion.deployment, deployment);
+    for (const auto& use : uses_in(folder)) {
+      const bool is_beside = !use.path.empty() && folder_above(use.path) == folder_above(absolute);
+      if (deployment.client != DeployClient::kAny || !is_beside || use.is_service) continue;
+      if (is_of_other_stage(name, use.path.substr(use.path.rfind('/') + 1))) deployment.client = use.deployment.client;
+    }
+  }
+  for (const auto& folder : folders) {
+    for (const std::string_view place : kScriptPlaces) {
+      for (const auto& completion : completions_in(place.empty() ? folder : inside(folder, std::string(place)))) {
+        if (name_without_folder(completion.files, name)) add_deployment(completion.deployment, deployment);
+      }
+    }
+  }
+  for (const auto& around : folders) {
+    for (const auto& [folder, completion] : completions_below(around)) {
+      if (name_with_folder(completion->files, folder, folders.back(), absolute))
+        add_deployment(completion->deployment, deployment);
     }
   }
   return deployment;
@@ -266,6 +385,33 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
   return by_folder_.emplace(folder, std::move(uses)).first->second;
 }
 
+const std::vector<Deployers::CompletionElsewhere>& Deployers::completions_below(const std::string& top) const {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = completions_below_.find(top);
+    if (known != completions_below_.end()) return known->second;
+  }
+  std::vector<std::string> folders;
+  if (!top.empty() && top != "/") folders.push_back(top);
+  // The upper ones first: a project keeps its scripts there, and a repository may have any number of folders.
+  constexpr std::size_t kMostFolders = 300;
+  std::vector<CompletionElsewhere> found;
+  for (std::size_t at = 0; at < folders.size(); ++at) {
+    const std::string folder = folders[at];
+    for (const auto& completion : completions_in(folder)) found.push_back({folder, &completion});
+    const auto names = files_.list(folder);
+    if (!names) continue;
+    for (const auto& name : *names) {
+      if (folders.size() == kMostFolders) break;
+      const bool may_have_scripts = !is_tool_folder(name) && (!name.starts_with('.') || name == ".github");
+      const std::string inner = inside(folder, name);
+      if (may_have_scripts && files_.is_folder(inner)) folders.push_back(inner);
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  return completions_below_.emplace(top, std::move(found)).first->second;
+}
+
 const std::vector<Deployers::Completion>& Deployers::completions_in(const std::string& folder) const {
   const std::lock_guard lock(mutex_);
   const auto known = completions_by_folder_.find(folder);
@@ -273,24 +419,20 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
   std::vector<Completion> completions;
   constexpr std::size_t kMostRead = 30;
   constexpr std::size_t kLargest = 256u << 10;
-  constexpr std::array<std::string_view, 8> kPlaces{"",       "scripts", "script",    "bin",
-                                                    "deploy", "ci",      ".circleci", kWorkflows};
-  const bool has_scripts = !folder.empty() && folder != "/";
-  for (const std::string_view place : kPlaces) {
-    const std::string inner = place.empty() ? folder : inside(folder, std::string(place));
-    if (!has_scripts || !files_.is_folder(inner)) continue;
-    const auto names = files_.list(inner);
-    if (!names) continue;
-    std::size_t read = 0;
-    for (const auto& name : *names) {
-      const bool is_pipeline = is_yaml(name) && (place == kWorkflows || place == ".circleci");
-      if ((!is_script_name(name) && !is_pipeline) || read == kMostRead) continue;
-      ++read;
-      const auto text = files_.read(inside(inner, name), kLargest);
-      if (!text) continue;
-      auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name));
-      std::move(own.begin(), own.end(), std::back_inserter(completions));
-    }
+  const bool has_scripts = !folder.empty() && folder != "/" && files_.is_folder(folder);
+  const auto place = *std::find_if(kScriptPlaces.rbegin(), kScriptPlaces.rend(), [&](std::string_view one) {
+    return one.empty() || folder.ends_with("/" + std::string(one));
+  });
+  const bool has_pipelines = place == kWorkflows || place == ".circleci";
+  const auto names = has_scripts ? files_.list(folder) : Result<std::vector<std::string>>(std::vector<std::string>());
+  std::size_t read = 0;
+  for (const auto& name : names ? *names : std::vector<std::string>()) {
+    if ((!is_script_name(name) && !(has_pipelines && is_yaml(name))) || read == kMostRead) continue;
+    ++read;
+    const auto text = files_.read(inside(folder, name), kLargest);
+    if (!text) continue;
+    auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name));
+    std::move(own.begin(), own.end(), std::back_inserter(completions));
   }
   return completions_by_folder_.emplace(folder, std::move(completions)).first->second;
 }
@@ -304,16 +446,25 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
     rules::Deployment deployment{.named_by = named_by, .fills_in_all_images = true};
     // The step that deploys names the output of this step, so the client is not known from the name of the file.
     if (script.find(kDeployAction) != std::string::npos) deployment.client = DeployClient::kGithubAction;
-    completions.push_back({file_names_in(script), std::move(deployment)});
+    completions.push_back({patterns_of(files_named_in(script)), std::move(deployment)});
   }
-  for (const auto& command : cli_commands_in(script)) {
-    auto members = members_set_by(command);
+  const auto commands = cli_commands_in(script);
+  const auto in_script = files_named_in(script);
+  for (const auto& command : commands) {
+    const auto members = members_set_by(command);
     if (members.empty()) continue;
-    // A command that names no file gets the input of one that the script names elsewhere, such as `$(cat task.json)`.
-    auto names = file_names_in(command.text);
-    if (names.empty()) names = file_names_in(script);
-    completions.push_back(
-        {std::move(names), {.named_by = named_by, .given_members = {{command.input, std::move(members)}}}});
+    auto files = files_named_in(command.text);
+    // The input may be in a variable, `$(cat task.json)`, or made by the script: `sed ... task.json > made.json`.
+    const bool is_made = std::all_of(files.begin(), files.end(), [&](const NamedFile& file) {
+      return std::any_of(in_script.begin(), in_script.end(),
+                         [&](const NamedFile& other) { return other.is_written && other.pattern == file.pattern; });
+    });
+    // A guide shows a command for one of its files and lets the reader repeat it for the others.
+    const bool is_like_all = std::all_of(commands.begin(), commands.end(), [&](const CliCommand& other) {
+      return other.input != command.input || members_set_by(other) == members;
+    });
+    if (is_made || is_like_all) files.insert(files.end(), in_script.begin(), in_script.end());
+    completions.push_back({patterns_of(files), {.named_by = named_by, .given_members = {{command.input, members}}}});
   }
   return completions;
 }

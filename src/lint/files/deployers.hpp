@@ -14,7 +14,8 @@ namespace bayplan::lint {
 
 /// Who deploys each file of a run, according to the configurations of ecspresso, the GitHub Actions workflows and the
 /// scripts in its folder and in those above, up to the root of the repository; without one up to the current folder.
-/// Each of these files is read once. Safe to use from several threads.
+/// Scripts in other folders below that root count where they name the file with its folder. Each of these files is read
+/// once. Safe to use from several threads.
 class Deployers {
  public:
   Deployers(const Files& files, const Limits& limits) : files_(files), limits_(limits) {}
@@ -35,12 +36,18 @@ class Deployers {
 
   /// What a script, makefile, guide or pipeline adds to files before they are registered.
   struct Completion {
-    std::set<std::string, std::less<>> names;  ///< Of the files, without their folders.
+    std::set<std::string, std::less<>> files;  ///< As the script names them; `*` stands for a variable.
     rules::Deployment deployment;
+  };
+
+  struct CompletionElsewhere {
+    std::string folder;  ///< Of the script.
+    const Completion* completion = nullptr;
   };
 
   const std::vector<Use>& uses_in(const std::string& folder) const;
   const std::vector<Completion>& completions_in(const std::string& folder) const;
+  const std::vector<CompletionElsewhere>& completions_below(const std::string& top) const;
   static std::vector<Completion> read_script(std::string_view text, const std::string& named_by);
   std::vector<Use> read_ecspresso(const std::string& folder, const std::string& name) const;
   std::vector<Use> read_workflow(const std::string& folder, const std::string& name) const;
@@ -50,6 +57,7 @@ class Deployers {
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::vector<Use>, std::less<>> by_folder_;
   mutable std::map<std::string, std::vector<Completion>, std::less<>> completions_by_folder_;
+  mutable std::map<std::string, std::vector<CompletionElsewhere>, std::less<>> completions_below_;
 };
 
 /// Adds what another file says about the deployment; `named_by` and `client` stay if they are set.

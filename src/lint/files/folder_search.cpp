@@ -33,10 +33,6 @@ constexpr std::array<std::string_view, 3> kVersionControl{".git", ".hg", ".svn"}
 
 constexpr std::size_t kLargestIgnoreFile = 1024 * 1024;
 
-bool is_tool_folder(std::string_view name) {
-  return std::find(kToolFolders.begin(), kToolFolders.end(), name) != kToolFolders.end();
-}
-
 bool is_version_control(std::string_view name) {
   return std::find(kVersionControl.begin(), kVersionControl.end(), name) != kVersionControl.end();
 }
@@ -194,6 +190,10 @@ class FolderSearch {
 std::string inside(const std::string& folder, const std::string& name) {
   if (folder == ".") return name;
   return folder.ends_with('/') ? folder + name : folder + "/" + name;
+}
+
+bool is_tool_folder(std::string_view name) {
+  return std::find(kToolFolders.begin(), kToolFolders.end(), name) != kToolFolders.end();
 }
 
 bool has_known_ending(std::string_view name) {

@@ -76,8 +76,8 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
   if (!may_be_deployed_by(read.file.kind)) return read;
   rules::Deployment& deployment = read.file.deployment;
   deployment = around.deployers.find(candidate.path);
-  if (deployment.client == rules::DeployClient::kAny &&
-      is_to_be_filled_in(read.file.document->root(), run.options.placeholders)) {
+  const bool is_named = deployment.client != rules::DeployClient::kAny && !deployment.named_by.empty();
+  if (!is_named && is_to_be_filled_in(read.file.document->root(), run.options.placeholders)) {
     add_deployment(around.deployers.find_for_template(candidate.path), deployment);
   }
   return read;

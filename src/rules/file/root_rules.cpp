@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/json_writer.hpp"
+#include "base/name_words.hpp"
 #include "base/strings.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/topics.hpp"
@@ -189,6 +190,13 @@ void compose_file(const Context& ctx, Emitter& emit) {
           "deploy.resources.reservations.devices to resourceRequirements");
 }
 
+// template-service.json, service.skeleton.json: to be copied, and filled in there.
+bool is_kept_as_template(std::string_view file) {
+  constexpr std::string_view kWords[] = {"template", "skeleton", "sample", "example"};
+  const auto words = words_in_name(file.substr(file.rfind('/') + 1));
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_among(word, kWords); });
+}
+
 // What the service returned was filled in once.
 void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   if (!ctx.root || ctx.is_answer) return;
@@ -202,8 +210,8 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   auto report = emit.at(all.front());
   if (is_untouched) {
     report.says("generated skeleton without any values filled in")
-        .help("fill in what you need and delete the other keys")
-        .severity(Severity::kWarning);
+        .help("fill in what you need and delete the other keys");
+    if (!is_kept_as_template(ctx.file)) report.severity(Severity::kWarning);
     return;
   }
   report.says("{} values of a generated skeleton are not filled in, starting with {}", all.size(), name_of(all.front()))

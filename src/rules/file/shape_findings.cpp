@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/ascii.hpp"
+#include "base/name_words.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_keys.hpp"
 #include "rules/file/short_forms.hpp"
@@ -124,16 +125,18 @@ bool names_images_alone(const Context& ctx) {
   });
 }
 
-// backup/web.json, td-registered.json, describe-output.json
+// backup/web.json, td-registered.json, describe-output.json; but not concurrent-jobs.json.
 bool is_saved_record(const Context& ctx) {
   if (!ctx.is_describe() || ctx.client != DeployClient::kAny) return false;
-  constexpr std::string_view kWords[] = {"describe",   "output",  "response", "backup", ".bak",    "snapshot",
-                                         "registered", "current", "original", "-orig",  "previous"};
+  constexpr std::string_view kWords[] = {"describe", "described", "output", "outputs",  "response",
+                                         "backup",   "backups",   "bak",    "snapshot", "registered",
+                                         "current",  "original",  "orig",   "old",      "previous"};
   const auto slash = ctx.file.rfind('/');
   const auto folder = slash == std::string_view::npos || slash == 0 ? slash : ctx.file.rfind('/', slash - 1);
-  const std::string name = lower(folder == std::string_view::npos ? ctx.file : ctx.file.substr(folder + 1));
-  const bool is_named = std::any_of(std::begin(kWords), std::end(kWords),
-                                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  const std::string_view path = folder == std::string_view::npos ? ctx.file : ctx.file.substr(folder + 1);
+  const auto words = words_in_name(path);
+  const bool is_named =
+      std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_among(word, kWords); });
   const std::string_view before = std::string_view(ctx.document.source()).substr(0, ctx.root.span().begin);
   return is_named || before.find("aws ecs ") != std::string_view::npos;
 }

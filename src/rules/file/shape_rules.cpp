@@ -394,7 +394,8 @@ void null_value(const Context& ctx, Emitter& emit) {
   const auto add = [&](Span place, Value value) {
     auto report = emit.at(place, value);
     if (ctx.client == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
-    if (is_saved_record(ctx)) report.severity(Severity::kInfo);
+    // The keys of an answer, BAY010 or BAY011, are the cause.
+    if (ctx.is_describe() && ctx.client == DeployClient::kAny) report.severity(Severity::kInfo);
     return report;
   };
   // An answer that was saved has them from a program, however few they are.

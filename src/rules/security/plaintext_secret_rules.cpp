@@ -1,7 +1,9 @@
 // Secrets in the definition itself, where everyone reads them who may describe it. No message, help or mark
 // here may show the value.
+#include <algorithm>
 #include <string>
 
+#include "base/name_words.hpp"
 #include "base/strings.hpp"
 #include "rules/security/plaintext_secrets.hpp"
 #include "rules/topics.hpp"
@@ -79,6 +81,21 @@ class CommandReader {
   std::string_view option_;  ///< The last word, when the next one is its secret value.
 };
 
+/// Whether the name is that of an access key whose other half, which alone is secret, comes from `secrets`:
+/// S3_ACCESS_KEY with S3_SECRET_KEY, or with S3_SECRET_ACCESS_KEY.
+bool is_public_half(std::string_view name, const model::ContainerDefinition& container) {
+  const auto words = words_in_name(name);
+  if (words.size() < 2 || words.back() != "key" || words[words.size() - 2] != "access") return false;
+  const auto prefix = words.size() - 2;
+  return std::any_of(container.secrets.begin(), container.secrets.end(), [&](const auto& secret) {
+    if (!secret.name) return false;
+    const auto other = words_in_name(*secret.name);
+    return other.size() > prefix &&
+           std::equal(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(prefix), other.begin()) &&
+           other[prefix] == "secret";
+  });
+}
+
 void plaintext_secret(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& entry : container.environment) {
@@ -88,7 +105,7 @@ void plaintext_secret(const Context& ctx, Emitter& emit) {
       const auto shown = secret_shown_by(*entry.value);
       if (!shown.empty()) {
         emit.at(entry.name).says("{} contains {} in plain text", *entry.name, shown).help("{}", kHelp);
-      } else if (is_named && may_be_secret(*entry.name, *entry.value)) {
+      } else if (is_named && may_be_secret(*entry.name, *entry.value) && !is_public_half(*entry.name, container)) {
         emit.at(entry.name).says("the value of {} is in plain text", *entry.name).help("{}", kHelp);
       }
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/name_words.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
@@ -24,19 +25,6 @@ bool holds_any(std::string_view text, const std::array<std::string_view, size>& 
 template <std::size_t size>
 bool starts_with_any(std::string_view text, const std::array<std::string_view, size>& parts) {
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return text.starts_with(part); });
-}
-
-/// DB_PASSWORD and dbPassword as "db", "password".
-std::vector<std::string> words_of_name(std::string_view name) {
-  std::vector<std::string> words(1);
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool separates = !is_letter(name[i]) && !is_digit(name[i]);
-    const bool is_hump = i > 0 && is_upper(name[i]) && is_lower(name[i - 1]);
-    if ((separates || is_hump) && !words.back().empty()) words.emplace_back();
-    if (!separates) words.back() += lower(name.substr(i, 1));
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
 }
 
 /// What a build puts into pages for everyone to read.
@@ -235,7 +223,7 @@ bool names_a_secret(std::string_view name) {
   constexpr std::array<std::string_view, 2> kOfSomething{"pass", "pwd"};  // PWD alone is a directory
   constexpr std::array<std::string_view, 7> kKinds{"access",  "api",    "app",    "encryption",
                                                    "private", "secret", "signing"};
-  const auto words = words_of_name(name);
+  const auto words = words_in_name(name);
   if (words.empty() || is_public(name)) return false;
   const std::string& last = words.back();
   const std::string_view before = words.size() > 1 ? std::string_view(words[words.size() - 2]) : std::string_view();
@@ -246,7 +234,7 @@ bool names_a_secret(std::string_view name) {
 bool may_be_secret(std::string_view name, std::string_view value) {
   constexpr std::size_t kShortest = 4;
   value = trim(value);
-  const bool says_its_name = words_of_name(name) == words_of_name(value);
+  const bool says_its_name = words_in_name(name) == words_in_name(value);
   return value.size() >= kShortest && !says_its_name && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
          !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_stand_in(value);
 }

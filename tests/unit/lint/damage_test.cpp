@@ -96,6 +96,15 @@ TEST_CASE("the mark at the beginning of Terraform code is none of its faults") {
               "a.json") == Codes{"BAY005"});
 }
 
+TEST_CASE("what is written once for all instances of a resource is told once") {
+  const std::string before = "resource \"aws_ecs_task_definition\" \"web\" {\n  for_each = toset([\"a\", \"b\"])\n";
+  const std::string after =
+      "  family = each.key\n  container_definitions = jsonencode([{name = \"app\", image = \"n:1\", memory = 64, "
+      "environment = [{name = \"DB_PASSWORD\", value = \"correct-horse\"}]}])\n}\n";
+  CHECK(codes(before + after, "main.tf") == Codes{"BAY904"});
+  CHECK(codes(before + after + "resource \"aws_ecs_task_definition\" \"job\" {\n" + after, "main.tf").size() == 2);
+}
+
 TEST_CASE("answers that were saved as such are no mistakes") {
   const auto worst = [](std::string name, const std::string& before) {
     const lint::Tools tools;
@@ -113,6 +122,8 @@ TEST_CASE("answers that were saved as such are no mistakes") {
   CHECK(worst("td-registered.json", "") == Severity::kInfo);
   CHECK(worst("backup/web.json", "") == Severity::kInfo);
   CHECK(worst("backup/prod/web.json", "") == Severity::kWarning);
+  CHECK(worst("currentDefinition.json", "") == Severity::kInfo);
+  CHECK(worst("concurrent/throughput.json", "") == Severity::kWarning);
   CHECK(worst("web.json", "# aws ecs register-task-definition --cli-input-json file://web-1.json\n") ==
         Severity::kInfo);
 }
