@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "embedded/cluster_schema.hpp"

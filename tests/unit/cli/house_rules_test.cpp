@@ -107,7 +107,7 @@ TEST_CASE("explain names house rules one by one, by team and by group, with thei
   CHECK(says(explained("other/tags").out, "applies to  services\n"));
   const auto unknown = explained("team/healht");
   CHECK(unknown.code == kUnusable);
-  CHECK(says(unknown.err, "unknown rule 'team/healht'\n  Did you mean 'team/health'?"));
+  CHECK(says(unknown.err, "unknown rule 'team/healht'; did you mean 'team/health'?"));
   CHECK(says(explained("shop/image").err, "'bayplan rules house' lists those"));
   const auto team = explained("team/");
   CHECK(team.code == kClean);
