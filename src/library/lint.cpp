@@ -227,8 +227,8 @@ Result<Linter> Linter::create(const LintOptions& options) {
   auto made = bayplan::lint::options_of(state->config, inner_settings(options), state->tools);
   if (!made) return public_error(made.error());
   state->options = std::move(*made);
-  state->options.variables = options.variables;
-  state->options.parameters = options.parameters;
+  for (const auto& [name, value] : options.variables) state->options.variables.insert_or_assign(name, value);
+  for (const auto& [name, value] : options.parameters) state->options.parameters.insert_or_assign(name, value);
   state->options.limits.definition_bytes = options.max_bytes;
   state->now = options.now.time_since_epoch().count();
   state->ignores = options.ignores;

@@ -22,11 +22,6 @@ bool is_name_character(char c) {
   return is_letter(c) || (c >= '0' && c <= '9');
 }
 
-bool is_name(std::string_view text) {
-  return !text.empty() && is_letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return is_name_character(c) || c == '.' || c == '-'; });
-}
-
 /// `must_env "X"` and `env "X" "default"` of ecspresso: the X.
 std::string_view environment_name(std::string_view inside) {
   for (const std::string_view function : {"must_env", "env"}) {
@@ -209,15 +204,20 @@ std::string_view name_in_placeholder(std::string_view placeholder) {
       if (inside.starts_with('.')) inside.remove_prefix(1);
     }
     if (open == "${") inside = without_default(inside);
-    return is_name(inside) ? inside : std::string_view();
+    return is_variable_name(inside) ? inside : std::string_view();
   }
-  const bool is_bare = placeholder.size() > 1 && placeholder.front() == '$' && is_name(placeholder.substr(1));
+  const bool is_bare = placeholder.size() > 1 && placeholder.front() == '$' && is_variable_name(placeholder.substr(1));
   return is_bare ? placeholder.substr(1) : std::string_view();
 }
 
 std::optional<FilledText> fill_in(const text::Document& document, const Variables& variables, Dollars dollars) {
   if (variables.empty()) return std::nullopt;
   return Filler(document, variables, dollars).run();
+}
+
+bool is_variable_name(std::string_view name) {
+  return !name.empty() && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return is_name_character(c) || c == '.' || c == '-'; });
 }
 
 }  // namespace bayplan::model

@@ -14,6 +14,10 @@ namespace bayplan::model {
 /// The values that the user gives for the placeholders of a template, by name.
 using Variables = std::map<std::string, std::string, std::less<>>;
 
+/// Whether a placeholder or a variable of Terraform may have the name: a letter or underscore, then letters, digits,
+/// `_`, `.` and `-`.
+bool is_variable_name(std::string_view name);
+
 /// How many bytes of values go into one text: a short text may ask for a long value again and again.
 inline constexpr std::size_t kMaxFilledIn = 4u << 20;
 

@@ -518,7 +518,7 @@ FleetCommand::LoadedTasks FleetCommand::load_tasks(const Scenario& settled, cons
   auto spot = spot_request();
   if (!spot) return {std::nullopt, {spot.error()}};
   if (*spot && tasks.load) return {std::nullopt, {Error{.message = "--spot does not support a load curve"}}};
-  tasks.spot = std::move(*spot);
+  tasks.spot = *spot;
   auto request = fleet_request(tasks.scenario);
   if (!request) return {std::nullopt, {request.error()}};
   tasks.request = std::move(*request);

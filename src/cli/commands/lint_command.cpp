@@ -480,6 +480,8 @@ Result<SettingFlags> LintCommand::setting_flags() const {
   flags.unsafe_fixes = unsafe_fixes_;
   if (from_ != "auto") flags.others.push_back("--from " + from_);
   flags.parameters = parameters_;
+  flags.variables = variables_.texts();
+  for (auto& flag : variables_.file_flags()) flags.others.push_back(std::move(flag));
   if (control_.no_ignores) flags.others.emplace_back("--no-ignores");
   if (exit_zero_) flags.others.emplace_back("--exit-zero");
   if (skip_unrecognized_) flags.others.emplace_back("--skip-unrecognized");
@@ -806,7 +808,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (!options->rules.types.empty()) note_unknown_types(options->rules.types, tools.catalog.get(), io.err);
   auto variables = variables_.read(io.files);
   if (!variables) return fail(io, variables.error());
-  options->variables = std::move(*variables);
+  for (auto& [name, value] : *variables) options->variables.insert_or_assign(name, std::move(value));
   auto variable_files = variables_.read_variable_files(io.files, options->limits);
   if (!variable_files) return fail(io, variable_files.error());
   options->variable_files = std::move(*variable_files);

@@ -115,13 +115,15 @@ void show_severities(const lint::Config& config, const SettingFlags& flags, Prin
   }
 }
 
-void show_parameters(const lint::Config& config, const SettingFlags& flags, Printer& print) {
-  std::map<std::string, std::pair<std::string, std::string>> lines;  // by name: value and origin
-  for (const auto& [name, value] : config.parameters) lines[name] = {value, print.origin("parameters." + name)};
-  for (const auto& text : flags.parameters)
-    lines[text.substr(0, text.find('='))] = {text.substr(std::min(text.find('='), text.size() - 1) + 1), "--param"};
-  if (lines.empty()) return print.line("parameters: {}", print.origin("parameters"));
-  print.line("parameters:", config.parameters.empty() ? "--param" : print.origin("parameters"));
+/// A map of names to texts, of which flags (NAME=TEXT) replace single ones.
+void show_texts(const std::string& key, const std::map<std::string, std::string, std::less<>>& texts,
+                const Texts& given, const std::string& flag, Printer& print) {
+  std::map<std::string, std::pair<std::string, std::string>> lines;  // by name: text and origin
+  for (const auto& [name, text] : texts) lines[name] = {text, print.origin(key + "." + name)};
+  for (const auto& one : given)
+    lines[one.substr(0, one.find('='))] = {one.substr(std::min(one.find('='), one.size() - 1) + 1), flag};
+  if (lines.empty()) return print.line(key + ": {}", print.origin(key));
+  print.line(key + ":", texts.empty() ? flag : print.origin(key));
   for (const auto& [name, line] : lines) print.line("  " + scalar(name) + ": " + json_quoted(line.first), line.second);
 }
 
@@ -190,7 +192,8 @@ void show_config(const lint::Config& config, const SettingFlags& flags, std::ost
   flag("unsafeFixes", config.unsafe_fixes, flags.unsafe_fixes, "--unsafe-fixes");
   const std::string kind = !flags.kind.empty() ? flags.kind : config.daemon.value_or(false) ? "daemon" : "task";
   print.line("kind: " + kind, flags.kind.empty() ? print.origin("kind") : "--kind");
-  show_parameters(config, flags, print);
+  show_texts("parameters", config.parameters, flags.parameters, "--param", print);
+  show_texts("variables", config.variables, flags.variables, "--var", print);
   if (config.house_rules.empty()) {
     print.line("rules: []", print.origin("rules"));
   } else {

@@ -20,6 +20,7 @@ struct SettingFlags {
   bool unsafe_fixes = false;
   std::string kind;
   std::vector<std::string> parameters;  ///< KEY=VALUE
+  std::vector<std::string> variables;   ///< NAME=VALUE
   std::vector<std::string> others;      ///< Flags without a key in the config, as typed.
 };
 

@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::size_t kLargestEnvFile = 1u << 20;
 
-bool is_name(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; };
-  const auto is_other = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; };
-  return !text.empty() && is_letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || is_other(c); });
-}
-
 /// Values go into texts of UTF-8.
 bool is_text(std::string_view value) {
   return !first_invalid_utf8(value) && value.find('\0') == std::string_view::npos;
@@ -63,7 +56,7 @@ Result<bool> read_line(std::string_view line, model::Variables& variables) {
   const auto equals = line.find('=');
   const auto name = trim(line.substr(0, equals));
   if (equals == std::string_view::npos) return Error{.message = "missing '='", .help = "Write NAME=VALUE."};
-  if (!is_name(name)) return Error{"'" + printable(name) + "' is not a variable name"};
+  if (!model::is_variable_name(name)) return Error{"'" + printable(name) + "' is not a variable name"};
   auto value = env_value(trim(line.substr(equals + 1)));
   if (!value) return value.error();
   variables.insert_or_assign(std::string(name), std::move(*value));
@@ -76,7 +69,7 @@ Result<model::Variables> parse_variables(const std::vector<std::string>& texts) 
   for (const auto& text : texts) {
     const auto equals = text.find('=');
     const std::string name = text.substr(0, equals);
-    if (equals == std::string::npos || !is_name(name)) {
+    if (equals == std::string::npos || !model::is_variable_name(name)) {
       return Error{.message = "--var must be NAME=VALUE, not '" + printable(text) + "'",
                    .help = "For example: --var IMAGE=web:1"};
     }
@@ -158,6 +151,13 @@ Result<model::Variables> VariableOptions::read(const Files& files) {
   if (!given) return given.error();
   for (const auto& [name, value] : *given) all.insert_or_assign(name, value);
   return all;
+}
+
+std::vector<std::string> VariableOptions::file_flags() const {
+  std::vector<std::string> flags;
+  for (const auto& file : env_files_) flags.push_back("--env-file " + file);
+  for (const auto& file : variable_files_) flags.push_back("--var-file " + file);
+  return flags;
 }
 
 Result<std::vector<std::shared_ptr<const importers::HclSource>>> VariableOptions::read_variable_files(

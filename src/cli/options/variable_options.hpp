@@ -44,6 +44,8 @@ class VariableOptions {
 
   /// All values: a later file wins over an earlier one, --var over files.
   Result<model::Variables> read(const Files& files);
+  const std::vector<std::string>& texts() const { return texts_; }  ///< NAME=VALUE of --var
+  std::vector<std::string> file_flags() const;                      ///< "--env-file production.env"
   /// The files of --var-file.
   Result<std::vector<std::shared_ptr<const importers::HclSource>>> read_variable_files(const Files& files,
                                                                                        const Limits& limits);

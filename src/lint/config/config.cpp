@@ -12,12 +12,14 @@
 #include "base/file_part.hpp"
 #include "base/files.hpp"
 #include "base/path_sandbox.hpp"
+#include "base/utf8.hpp"
 #include "capacity/uncountable.hpp"
 #include "embedded/config_schema.hpp"
 #include "importers/definition_file.hpp"
 #include "lint/config/contradictions.hpp"
 #include "lint/config/selection.hpp"
 #include "lint/files/definitions.hpp"
+#include "model/variables.hpp"
 #include "shape/request_schemas.hpp"
 #include "shape/sources.hpp"
 
@@ -238,6 +240,7 @@ class Reader {
     if (const Value map = root.find("parameters")) {
       for (const Value one : map.children()) config_.parameters[std::string(one.key())] = std::string(one.text());
     }
+    if (const Value map = root.find("variables")) bind_variables(map);
     if (const Value cluster = root.find("cluster")) bind_cluster(cluster, path, sources_, config_.cluster);
     if (const Value list = root.find("perFileIgnores")) {
       config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
@@ -257,7 +260,8 @@ class Reader {
         for (const Value item : setting.children())
           config_.places["types." + std::string(item.text())] = sources_.place_of(item);
       }
-      const bool is_merged = key == "cluster" || key == "needs" || key == "parameters" || key == "severity";
+      const bool is_merged =
+          key == "cluster" || key == "needs" || key == "parameters" || key == "severity" || key == "variables";
       if (!is_merged) continue;
       for (const Value entry : setting.children()) {
         config_.places[key + "." + std::string(entry.key())] = sources_.place_of(entry);
@@ -269,6 +273,17 @@ class Reader {
     if (!list) return;
     for (const Value item : list.children()) check_selector(item, item.text(), sources_, data_);
     selectors = list_texts(list);
+  }
+
+  void bind_variables(Value map) {
+    for (const Value one : map.children()) {
+      if (!model::is_variable_name(one.key())) {
+        sources_.fail_at(one.key_span(), one, fmt::format("'{}' is not a variable name", printable(one.key())),
+                         "write the name alone, without ${ }: letters, digits, _, . and -");
+        continue;
+      }
+      config_.variables[std::string(one.key())] = std::string(one.text());
+    }
   }
 
   void bind_severities(Value map) {

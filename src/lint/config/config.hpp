@@ -48,7 +48,8 @@ struct Config {
   std::optional<bool> unsafe_fixes;
   std::optional<bool> daemon;  ///< `kind: daemon`
   std::map<std::string, std::string, std::less<>> parameters;
-  HouseRules house_rules;  ///< Also those of extended configs.
+  std::map<std::string, std::string, std::less<>> variables;  ///< Of placeholders and Terraform code.
+  HouseRules house_rules;                                     ///< Also those of extended configs.
   std::vector<std::string> placeholder_texts;
   std::vector<Pattern> placeholders;
   /// Where each is written, without a message: by key, of the keys that hold one entry a name by "key.name".

@@ -32,6 +32,7 @@ Options options_of(const Config& config) {
   options.rules.strict_unknown = config.strict_unknown.value_or(false);
   options.rules.daemon = config.daemon.value_or(false);
   options.parameters = config.parameters;
+  options.variables = config.variables;
   options.rules.house_rules = config.house_rules;
   return options;
 }

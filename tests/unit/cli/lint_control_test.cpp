@@ -171,6 +171,20 @@ TEST_CASE("lint control - every line that a first config leaves out can be taken
   CHECK(contains(shown.out, "files: [legacy/], rules: [BAY113], until: 2027-01-31"));
 }
 
+TEST_CASE("lint control - variables of the config are filled in, and --var replaces single ones") {
+  MemoryFiles files;
+  files.content = {{".bayplan.yaml", "variables: {TAG: '1.27', MEMORY: '3'}\n"},
+                   {"web.json", R"({"family": "web", "containerDefinitions": [
+                                    {"name": "web", "image": "nginx:${TAG}", "memory": ${MEMORY}}]})"}};
+  const auto small = bayplan_run(files, {"--strict-unknown", "web.json"});
+  CHECK(contains(small.out, "BAY208 memory-under-minimum: memory 3 MiB"));
+  const auto enough = bayplan_run(files, {"--strict-unknown", "--var", "MEMORY=512", "web.json"});
+  CHECK(enough.out == "no findings in 1 file\n");
+  CHECK(enough.err.empty());
+  CHECK(contains(bayplan_run(files, {"--show-config", "--var", "MEMORY=512"}).out,
+                 "variables:  # .bayplan.yaml:1\n  MEMORY: \"512\"  # --var\n  TAG: \"1.27\"  # .bayplan.yaml:1\n"));
+}
+
 TEST_CASE("lint control - what is shown reads back as the same settings") {
   MemoryFiles files;
   files.content = {
@@ -180,7 +194,7 @@ TEST_CASE("lint control - what is shown reads back as the same settings") {
        "types: ['g4dn.*']\ncluster: {reservedMemory: 64, trunking: true}\nselect: [BAY1, 'gpu']\n"
        "needs: {'a b/c': {gpuMemory: 1GiB, minComputeCapability: 7.5, interconnect: pcie}}\n"
        "severity: {BAY102: info, BAY1: style, team/tag: error}\nplaceholders: ['@@\\w+@@', \"it's\"]\n"
-       "perFileIgnores: [{rules: [BAY1], path: 'a[\"b\"]', reason: 'x: # y'}]\n"
+       "perFileIgnores: [{rules: [BAY1], path: 'a[\"b\"]', reason: 'x: # y'}]\nvariables: {TAG: '1 # 2'}\n"
        "rules:\n  - id: team/tag\n    path: 'tags[\"a # b\"].value'\n    require: {matches: \"^\\\\d: 'x'$\"}\n"
        "    message: \"{value}: a  # b\"\n    fix: {set: \"1: 'x'\", safe: true}\n    good: [{family: a}]\n"}};
   const auto without_origins = [](const std::string& text) {

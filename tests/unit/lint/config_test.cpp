@@ -6,6 +6,7 @@
 #include "lint/config/config_options.hpp"
 #include "lint/files/find_files.hpp"
 #include "lint/lint.hpp"
+#include "model/variables.hpp"
 
 namespace config_test {
 
@@ -48,6 +49,7 @@ severity: {gpu: info}
 placeholders: ["@@[A-Z]+@@"]
 include: "*.taskdef"
 cluster: {reservedMemory: 256, trunking: on, daemons: agent.yaml}
+variables: {TAG: "1.27", MEMORY: "512"}
 perFileIgnores:
   - {files: [legacy/, "*.old"], rules: BAY1, path: "containerDefinitions[web]", until: 2027-01-31, reason: see <ticket>}
 )"},
@@ -71,6 +73,7 @@ perFileIgnores:
   CHECK(config.include->hold("a/web.taskdef"));
   CHECK(config.cluster.reserved_memory == 256);
   CHECK(config.cluster.trunking == true);
+  CHECK(config.variables == std::map<std::string, std::string, std::less<>>{{"TAG", "1.27"}, {"MEMORY", "512"}});
   REQUIRE(config.cluster.daemons.size() == 1);
   CHECK(config.cluster.daemons.front().memory == 128);
   REQUIRE(config.file_ignores.size() == 1);
@@ -93,6 +96,13 @@ TEST_CASE("config - what extends replaces what it names and keeps the rest") {
   CHECK(file.config.ignore == Texts{"BAY113"});
   CHECK(file.config.launch_type == model::Compatibility::kEc2);
   CHECK(file.config.needs.size() == 2);
+}
+
+TEST_CASE("config - variables are filled in, and those of an extended config stay") {
+  const auto file = read({{".bayplan.yaml", "extends: base.yaml\nvariables: {TAG: \"2\"}\n"},
+                          {"base.yaml", "variables: {TAG: \"1\", MEMORY: \"512\"}\n"}});
+  REQUIRE(errors(file) == Texts{});
+  CHECK(lint::options_of(file.config).variables == model::Variables{{"TAG", "2"}, {"MEMORY", "512"}});
 }
 
 TEST_CASE("config - faults have their place") {
@@ -123,6 +133,8 @@ TEST_CASE("config - faults have their place") {
         Texts{".bayplan.yaml:1:21 trunking cannot be 'maybe'"});
   CHECK(errors(read({{".bayplan.yaml", "launchType: ${TYPE}\n"}})) ==
         Texts{".bayplan.yaml:1:13 launchType is a placeholder: ${TYPE}"});
+  CHECK(errors(read({{".bayplan.yaml", "variables: {'${TAG}': x}\n"}})) ==
+        Texts{".bayplan.yaml:1:13 '${TAG}' is not a variable name"});
   CHECK(errors(read({{".bayplan.yaml", "# nothing yet\n"}})) == Texts{});
   CHECK(errors(read({{".bayplan.yaml", ""}})) == Texts{});
   CHECK(errors(read({{".bayplan.yaml", "extends: .bayplan.yaml\n"}})) ==
