@@ -157,7 +157,8 @@ std::size_t end_of_variable(std::string_view script, std::size_t at) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBrackets{
       {{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{", "}"}, {"%", "%"}, {"<", ">"}}};
-  const std::string_view rest = script.substr(at);
+  constexpr std::size_t kLongest = 100;
+  const std::string_view rest = script.substr(at, kLongest);
   for (const auto& bracket : kBrackets) {
     const std::string_view open = bracket.first;
     const std::string_view close = bracket.second;
@@ -220,8 +221,10 @@ std::vector<NamedFile> files_named_in(std::string_view script) {
   return named;
 }
 
-std::set<std::string, std::less<>> patterns_of(const std::vector<NamedFile>& files) {
-  std::set<std::string, std::less<>> patterns;
+using TextSet = std::set<std::string, std::less<>>;
+
+TextSet patterns_of(const std::vector<NamedFile>& files) {
+  TextSet patterns;
   for (const auto& file : files) patterns.insert(file.pattern);
   return patterns;
 }
@@ -243,15 +246,15 @@ bool is_of_other_stage(std::string_view name, std::string_view other) {
 }
 
 /// Whether a script in the folder of the file, or above it, means the file: it may change the folder first.
-bool name_without_folder(const std::set<std::string, std::less<>>& patterns, std::string_view name) {
+bool name_without_folder(const TextSet& patterns, std::string_view name) {
   return std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
     return glob_matches(pattern.substr(pattern.rfind('/') + 1), name);
   });
 }
 
 /// Whether the file at `path` lies where a script in `folder`, started there or in a folder above, finds it.
-bool name_with_folder(const std::set<std::string, std::less<>>& patterns, const std::string& folder,
-                      const std::string& root, std::string_view path) {
+bool name_with_folder(const TextSet& patterns, const std::string& folder, const std::string& root,
+                      std::string_view path) {
   for (std::string base = folder; base.starts_with(root); base = folder_above(base)) {
     if (path.starts_with(base + "/")) {
       const auto below = path.substr(base.size() + 1);
@@ -285,8 +288,8 @@ std::vector<CliCommand> cli_commands_in(std::string_view script) {
   return commands;
 }
 
-std::set<std::string, std::less<>> members_set_by(const CliCommand& command) {
-  std::set<std::string, std::less<>> members;
+TextSet members_set_by(const CliCommand& command) {
+  TextSet members;
   for (const std::string_view word : split(command.text, ' ')) {
     const auto option = word.substr(0, word.find('='));
     if (option.starts_with("--") && option.size() > 2) members.insert(member_of_option(option));
@@ -449,22 +452,33 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
     completions.push_back({patterns_of(files_named_in(script)), std::move(deployment)});
   }
   const auto commands = cli_commands_in(script);
+  if (commands.empty()) return completions;
   const auto in_script = files_named_in(script);
+  TextSet made;
+  for (const auto& file : in_script) {
+    if (file.is_written) made.insert(file.pattern);
+  }
+  struct Inputs {
+    TextSet patterns;
+    bool may_be_any = false;  ///< Of the files that the script names.
+  };
+  // By kind of input, and then by the members that commands add to it.
+  std::map<rules::FileKind, std::map<TextSet, Inputs>> by_kind;
   for (const auto& command : commands) {
-    const auto members = members_set_by(command);
-    if (members.empty()) continue;
-    auto files = files_named_in(command.text);
+    auto& inputs = by_kind[command.input][members_set_by(command)];
+    const TextSet named = patterns_of(files_named_in(command.text));
     // The input may be in a variable, `$(cat task.json)`, or made by the script: `sed ... task.json > made.json`.
-    const bool is_made = std::all_of(files.begin(), files.end(), [&](const NamedFile& file) {
-      return std::any_of(in_script.begin(), in_script.end(),
-                         [&](const NamedFile& other) { return other.is_written && other.pattern == file.pattern; });
-    });
+    inputs.may_be_any |= std::includes(made.begin(), made.end(), named.begin(), named.end());
+    inputs.patterns.insert(named.begin(), named.end());
+  }
+  for (auto& [kind, by_members] : by_kind) {
     // A guide shows a command for one of its files and lets the reader repeat it for the others.
-    const bool is_like_all = std::all_of(commands.begin(), commands.end(), [&](const CliCommand& other) {
-      return other.input != command.input || members_set_by(other) == members;
-    });
-    if (is_made || is_like_all) files.insert(files.end(), in_script.begin(), in_script.end());
-    completions.push_back({patterns_of(files), {.named_by = named_by, .given_members = {{command.input, members}}}});
+    const bool is_like_all = by_members.size() == 1;
+    for (auto& [members, inputs] : by_members) {
+      if (members.empty()) continue;
+      auto patterns = inputs.may_be_any || is_like_all ? patterns_of(in_script) : std::move(inputs.patterns);
+      completions.push_back({std::move(patterns), {.named_by = named_by, .given_members = {{kind, members}}}});
+    }
   }
   return completions;
 }
