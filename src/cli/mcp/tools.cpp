@@ -250,9 +250,8 @@ const std::vector<Tool>& tools() {
       {"dry_run",
        "dry-run",
        {{"command",
-         "Words of the AWS CLI command, one item each: [\"aws\", \"ecs\", \"run-task\", \"--cluster\", \"prod\", ...], "
-         "or "
-         "the whole line",
+         "The AWS CLI command as one line, or its words, one item each: "
+         "[\"aws\", \"ecs\", \"run-task\", \"--cluster\", \"prod\", ...]",
          true, true}},
        {},
        {"dry-run-report"}},
