@@ -320,7 +320,7 @@ def try_lines(program, source):
 
 
 def try_changed(program):
-    """`lint --changed` starts git three times, and no other program; git starts none but itself."""
+    """`lint --changed` starts git four times for one repository, and no other program; git starts none but itself."""
     if not shutil.which("git"):
         return []
     with tempfile.TemporaryDirectory() as folder, tempfile.NamedTemporaryFile("r", suffix=".trace") as trace:
@@ -336,7 +336,7 @@ def try_changed(program):
         lines = trace.read().splitlines()
     started = [PATH.search(line)[1] for line in lines if " execve(" in line and line.endswith("= 0")][1:]
     faults = [] if done.returncode == 1 and b"BAY017" in done.stdout else [f"exit {done.returncode}: {done.stderr.decode()[:300]}"]
-    if len(started) != 3 or any(os.path.basename(each) != "git" for each in started) or any(" socket(" in line for line in lines):
+    if len(started) != 4 or any(os.path.basename(each) != "git" for each in started) or any(" socket(" in line for line in lines):
         faults.append(f"starts {started}")
     return [f"bayplan lint --changed: {each}" for each in faults]
 
