@@ -389,7 +389,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
     given.err << "bayplan: watching " << count_of(std::ssize(*done.stamps), "path") << "; Ctrl-C ends\n";
     given.out.flush();
     if (!wait_for_change(*done.stamps, given)) return done.code;
-    // As a terminal's `clear`: the report is that of now. Errors go another way, so it must be there before them.
+    // As a terminal's `clear`. Flushed, because errors of the next run go to another stream.
     if (given.out_is_terminal) given.out << "\x1b[H\x1b[2J\x1b[3J" << std::flush;
   }
 }

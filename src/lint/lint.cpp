@@ -416,7 +416,7 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
   const auto deployment =
       is_said ? rules::Deployment{.client = said, .fills_in_all_images = said == rules::DeployClient::kGithubAction}
               : report.deployment;
-  std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::string>> told;
+  std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::string>> reported;
   for (const Part& part : parts_of(report, deployment.client)) {
     const model::TaskDefinition task = bind(part, options);
     auto found = find_certain(part, task, report, deployment, options, tools, find_definition);
@@ -425,12 +425,12 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
       if (called != report.in_called_modules.end())
         drop_common(found.items, find_in_module(called->second, report, deployment, options, tools).items);
     }
-    // Of the instances of one resource, `svc["web"]` and `svc["api"]`, the first says what is written once for all.
+    // Instances of one resource, `svc["web"]` and `svc["api"]`, share its code: each finding there is reported once.
     if (part.subject != nullptr) {
       const std::string& name = part.subject->name;
       const std::string resource = name.ends_with(']') ? name.substr(0, name.rfind('[')) : name;
       std::erase_if(found.items, [&](const Finding& one) {
-        return !told.emplace(resource, one.code, one.span.begin, one.span.end, one.message).second;
+        return !reported.emplace(resource, one.code, one.span.begin, one.span.end, one.message).second;
       });
     }
     Finished finished = finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);

@@ -130,7 +130,8 @@ class Expression {
   const std::vector<Doubt>& doubts() const { return doubts_; }  ///< Returns them in text order.
 
   bool holds(const InstanceView& instance) const;
-  /// Whether it may hold with some tasks on the instance; the same as `holds` where no predicate looks at tasks.
+  /// Whether the expression holds with some tasks on the instance, by Kleene's three-valued logic: never false where it
+  /// could hold. The same as `holds` if the expression does not depend on tasks.
   bool may_hold(const InstanceView& instance) const;
   /// What the expression gives when only `known` is known of the instance (Kleene's three-valued logic).
   Truth evaluate(std::span<const KnownAttribute> known) const;

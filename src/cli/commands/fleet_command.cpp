@@ -58,56 +58,50 @@ class FleetCommand : public Command {
 
  private:
   Result<scenario::ScenarioRequest> scenario_request(const catalog::Catalog& catalog) const;
-  /// What is to be planned, as the scenario and the flags say.
-  struct PlanTasks {
+  template <class T>
+  struct Loaded {
+    std::optional<T> value;  ///< Nothing when there are errors.
+    std::vector<Error> errors;
+  };
+
+  /// The tasks to plan for and the limits of the plan, as the scenario and the flags state them.
+  struct TasksToPlan {
     placement::Scenario scenario;
     study::FleetRequest request;
     std::vector<study::Throughput> throughput;
     std::optional<study::LoadCurve> load;
     std::optional<study::SpotRequest> spot;
   };
-  struct LoadedTasks {
-    std::optional<PlanTasks> tasks;  ///< Nothing when there are errors.
-    std::vector<Error> errors;
-  };
-  LoadedTasks load_tasks(const placement::Scenario& settled, const catalog::Catalog& catalog, const Files& files,
-                         const Limits& limits) const;
-  /// All but what ends the search. What is taken for granted is added to the scenario's assumptions.
+  Loaded<TasksToPlan> load_tasks(const placement::Scenario& settled, const catalog::Catalog& catalog,
+                                 const Files& files, const Limits& limits) const;
+  /// All but what ends the search. Adds assumptions to the scenario.
   Result<study::FleetRequest> fleet_request(placement::Scenario& scenario) const;
   /// Nothing without --spot.
   Result<std::optional<study::SpotRequest>> spot_request() const;
-  /// What is wrong with a load curve together with the other flags.
+  /// Why a load curve cannot be combined with the other flags.
   std::optional<Error> refuse_load() const;
 
-  /// The part that runs on Spot Instances.
+  /// The tasks of a plan with Spot Instances and On-Demand Instances, and the Spot market.
   struct SpotPart {
     placement::Scenario tasks;  ///< All tasks, of both parts.
     fleet::Market market;
     std::vector<std::string> zones;  ///< Of both parts: the stated ones, else those with a Spot price.
   };
-  struct LoadedSpotPart {
-    std::optional<SpotPart> part;  ///< Nothing when there are errors.
-    std::vector<Error> errors;
-  };
-  /// What the tasks may run on, and what that costs.
-  struct Offered {
-    fleet::MarketRequest request;
+  /// Tasks with the instances and prices that are available to them.
+  struct PricedTasks {
+    TasksToPlan tasks;  ///< With --spot, the On-Demand part.
+    fleet::MarketRequest market_request;
     fleet::Market market;
     study::PaymentTerms terms;
     std::optional<SpotPart> spot;
-    std::optional<placement::Scenario> on_managed;  ///< The tasks on providers of Managed Instances.
+    std::optional<placement::Scenario> on_managed;  ///< Tasks on capacity providers of Managed Instances.
   };
-  struct LoadedOffers {
-    std::optional<Offered> offered;  ///< Nothing when there are errors.
-    std::vector<Error> errors;
-  };
-  /// With --burst-baseline and --trunking.
+  /// Includes --burst-baseline and --trunking.
   Result<fleet::MarketRequest> market_request() const;
-  /// Leaves in `tasks` those that run On-Demand on instances of the user's choice, with the zones of both parts.
-  LoadedOffers load_offers(PlanTasks& tasks, fleet::MarketRequest asked, const catalog::Catalog& catalog,
-                           const Files& files, const Limits& limits) const;
-  LoadedSpotPart load_spot_part(const PlanTasks& tasks, const Offered& on_demand, const catalog::Catalog& catalog,
-                                const Files& files, const Limits& limits) const;
+  Loaded<PricedTasks> load_market(TasksToPlan tasks, fleet::MarketRequest asked, const catalog::Catalog& catalog,
+                                  const Files& files, const Limits& limits) const;
+  Loaded<SpotPart> load_spot_part(const PricedTasks& on_demand, const catalog::Catalog& catalog, const Files& files,
+                                  const Limits& limits) const;
 
   struct Planned {
     placement::Scenario scenario;
@@ -125,7 +119,7 @@ class FleetCommand : public Command {
     std::vector<Error> errors;           ///< If there are any, or mistakes, nothing is reported.
     std::vector<std::string> mistakes;   ///< Faults of the program.
   };
-  Planned plan(PlanTasks tasks, Offered offered, const catalog::Catalog& catalog) const;
+  Planned plan(PricedTasks priced, const catalog::Catalog& catalog) const;
   int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
             const GlobalOptions& global, Streams& io) const;
 
@@ -496,11 +490,13 @@ Result<std::optional<study::SpotRequest>> FleetCommand::spot_request() const {
   return Request(request);
 }
 
-FleetCommand::LoadedTasks FleetCommand::load_tasks(const Scenario& settled, const catalog::Catalog& catalog,
-                                                   const Files& files, const Limits& limits) const {
+FleetCommand::Loaded<FleetCommand::TasksToPlan> FleetCommand::load_tasks(const Scenario& settled,
+                                                                         const catalog::Catalog& catalog,
+                                                                         const Files& files,
+                                                                         const Limits& limits) const {
   auto throughput = study::load_throughput(settled, catalog);
   if (!throughput.errors.empty()) return {std::nullopt, std::move(throughput.errors)};
-  PlanTasks tasks;
+  TasksToPlan tasks;
   tasks.throughput = std::move(throughput.list);
   tasks.scenario = market_.keeps_cluster ? settled : study::tasks_to_plan(settled);
   auto load = study::load_curve(tasks.scenario, load_, files, limits);
@@ -526,12 +522,13 @@ FleetCommand::LoadedTasks FleetCommand::load_tasks(const Scenario& settled, cons
   return {std::move(tasks), {}};
 }
 
-FleetCommand::LoadedOffers FleetCommand::load_offers(PlanTasks& tasks, fleet::MarketRequest asked,
-                                                     const catalog::Catalog& catalog, const Files& files,
-                                                     const Limits& limits) const {
-  Offered offered;
-  offered.on_managed = study::take_managed_tasks(tasks.scenario);
-  if (offered.on_managed && tasks.load) {
+FleetCommand::Loaded<FleetCommand::PricedTasks> FleetCommand::load_market(TasksToPlan tasks, fleet::MarketRequest asked,
+                                                                          const catalog::Catalog& catalog,
+                                                                          const Files& files,
+                                                                          const Limits& limits) const {
+  PricedTasks priced;
+  priced.on_managed = study::take_managed_tasks(tasks.scenario);
+  if (priced.on_managed && tasks.load) {
     return {std::nullopt,
             {Error{.message = "tasks on ECS Managed Instances have no fleet with a load: ECS launches instances hour "
                               "by hour",
@@ -539,25 +536,29 @@ FleetCommand::LoadedOffers FleetCommand::load_offers(PlanTasks& tasks, fleet::Ma
   }
   auto market = fleet::load_market(asked, tasks.scenario, catalog, files, limits);
   if (!market.market) return {std::nullopt, std::move(market.errors)};
-  offered.request = std::move(asked);
-  offered.market = std::move(*market.market);
-  if (tasks.spot) {
-    auto spot = load_spot_part(tasks, offered, catalog, files, limits);
-    if (!spot.part) return {std::nullopt, std::move(spot.errors)};
-    tasks.scenario =
-        study::with_counts(spot.part->tasks, study::on_demand_counts(spot.part->tasks, tasks.spot->percent));
-    tasks.request.zones = spot.part->zones;
-    offered.spot = std::move(spot.part);
+  priced.market_request = std::move(asked);
+  priced.market = std::move(*market.market);
+  priced.tasks = std::move(tasks);
+  if (priced.tasks.spot) {
+    auto spot = load_spot_part(priced, catalog, files, limits);
+    if (!spot.value) return {std::nullopt, std::move(spot.errors)};
+    const auto counts = study::on_demand_counts(spot.value->tasks, priced.tasks.spot->percent);
+    priced.tasks.scenario = study::with_counts(spot.value->tasks, counts);
+    priced.tasks.request.zones = spot.value->zones;
+    priced.spot = std::move(spot.value);
   }
-  auto terms = study::load_payment_terms(tasks.scenario, commitments_, offered.market, catalog);
+  auto terms = study::load_payment_terms(priced.tasks.scenario, commitments_, priced.market, catalog);
   if (!terms.errors.empty()) return {std::nullopt, std::move(terms.errors)};
-  offered.terms = std::move(terms.terms);
-  return {std::move(offered), {}};
+  priced.terms = std::move(terms.terms);
+  return {std::move(priced), {}};
 }
 
-FleetCommand::LoadedSpotPart FleetCommand::load_spot_part(const PlanTasks& tasks, const Offered& on_demand,
-                                                          const catalog::Catalog& catalog, const Files& files,
-                                                          const Limits& limits) const {
+FleetCommand::Loaded<FleetCommand::SpotPart> FleetCommand::load_spot_part(const PricedTasks& on_demand,
+                                                                          const catalog::Catalog& catalog,
+                                                                          const Files& files,
+                                                                          const Limits& limits) const {
+  const TasksToPlan& tasks = on_demand.tasks;
+  const fleet::MarketRequest& stated = on_demand.market_request;
   if (on_demand.market.has_spot_prices) {
     return {std::nullopt,
             {{.message = "--spot needs On-Demand prices for the tasks that stay On-Demand: --prices has Spot prices",
@@ -565,11 +566,11 @@ FleetCommand::LoadedSpotPart FleetCommand::load_spot_part(const PlanTasks& tasks
   }
   if (auto refused = study::refuse_spot(tasks.scenario, *tasks.spot)) return {std::nullopt, {std::move(*refused)}};
   fleet::MarketRequest asked;
-  asked.types = on_demand.request.types;
-  asked.prices = spot_prices_.empty() ? on_demand.request.prices : spot_prices_;
+  asked.types = stated.types;
+  asked.prices = spot_prices_.empty() ? stated.prices : spot_prices_;
   asked.discounts = spot_discounts_;
-  asked.burst_percent = on_demand.request.burst_percent;
-  asked.trunking = on_demand.request.trunking;
+  asked.burst_percent = stated.burst_percent;
+  asked.trunking = stated.trunking;
   auto market = fleet::load_market(asked, tasks.scenario, catalog, files, limits);
   if (!market.market) return {std::nullopt, std::move(market.errors)};
   SpotPart part{tasks.scenario, std::move(*market.market), tasks.request.zones};
@@ -596,10 +597,11 @@ FleetCommand::LoadedSpotPart FleetCommand::load_spot_part(const PlanTasks& tasks
   return {std::move(part), {}};
 }
 
-FleetCommand::Planned FleetCommand::plan(PlanTasks tasks, Offered offered, const catalog::Catalog& catalog) const {
+FleetCommand::Planned FleetCommand::plan(PricedTasks priced, const catalog::Catalog& catalog) const {
+  TasksToPlan& tasks = priced.tasks;
   Planned planned;
   planned.scenario = std::move(tasks.scenario);
-  planned.market = std::move(offered.market);
+  planned.market = std::move(priced.market);
   planned.request = std::move(tasks.request);
   const auto& scenario = planned.scenario;
   const auto& market = planned.market;
@@ -607,19 +609,19 @@ FleetCommand::Planned FleetCommand::plan(PlanTasks tasks, Offered offered, const
   const auto& plan = planned.plan;
   planned.plan = study::plan_fleet(scenario, market, request);
   const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0 && plan.mistakes.empty();
-  if (has_fleet && (tasks.load || offered.terms.is_stated())) {
+  if (has_fleet && (tasks.load || priced.terms.is_stated())) {
     const auto curve = tasks.load ? *tasks.load : study::constant_load(scenario);
-    if (offered.spot) {
-      planned.payment = study::plan_payment(scenario, market, request, plan, curve, offered.terms);
+    if (priced.spot) {
+      planned.payment = study::plan_payment(scenario, market, request, plan, curve, priced.terms);
     } else {
-      auto paid = study::plan_paid_fleet(scenario, market, request, std::move(planned.plan), curve, offered.terms);
+      auto paid = study::plan_paid_fleet(scenario, market, request, std::move(planned.plan), curve, priced.terms);
       planned.plan = std::move(paid.plan);
       planned.payment = std::move(paid.payment);
     }
     leave_out_failed(planned.payment, planned.withdrawn);
   }
-  if (offered.spot) {
-    auto spot = study::plan_spot(offered.spot->tasks, offered.spot->market, *tasks.spot, request, market, plan);
+  if (priced.spot) {
+    auto spot = study::plan_spot(priced.spot->tasks, priced.spot->market, *tasks.spot, request, market, plan);
     if (!spot) {
       planned.errors = {spot.error()};
       return planned;
@@ -699,31 +701,31 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const auto time_limit = parse_time_limit(time_limit_);
   if (!time_limit) return fail(io, time_limit.error());
   auto tasks = load_tasks(*loaded.scenario, catalog, io.files, limits);
-  if (!tasks.tasks) return fail_all(io, tasks.errors);
+  if (!tasks.value) return fail_all(io, tasks.errors);
   const auto market = market_request();
   if (!market) return fail(io, market.error());
   stats.phase("lint");
   if (!no_lint_ && !accept_scenario(*loaded.scenario, asked->parameters, global, io)) return kUnusable;
 
   stats.phase("market");
-  auto offers = load_offers(*tasks.tasks, *market, catalog, io.files, limits);
-  if (!offers.offered) return fail_all(io, offers.errors);
-  stats.size(count_of(static_cast<std::int64_t>(offers.offered->market.offers.size()), "offer"));
+  auto priced = load_market(std::move(*tasks.value), *market, catalog, io.files, limits);
+  if (!priced.value) return fail_all(io, priced.errors);
+  study::FleetRequest& request = priced.value->tasks.request;
+  stats.size(count_of(static_cast<std::int64_t>(priced.value->market.offers.size()), "offer"));
   std::optional<study::ManagedFleet> managed;
-  if (auto& on_managed = offers.offered->on_managed) {
+  if (auto& on_managed = priced.value->on_managed) {
     stats.phase("simulate Managed Instances");
-    auto launched =
-        study::launch_managed_fleet(std::move(*on_managed), *market, tasks.tasks->request, catalog, io.files, limits);
+    auto launched = study::launch_managed_fleet(std::move(*on_managed), *market, request, catalog, io.files, limits);
     if (!launched.fleet) return fail_all(io, launched.errors);
     if (!launched.fleet->mistakes.empty()) return internal_error(io, launched.fleet->mistakes);
     managed = std::move(launched.fleet);
   }
 
   stats.phase("plan");
-  FleetProgress progress(io, tasks.tasks->request.effort, *time_limit);
-  tasks.tasks->request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
-  tasks.tasks->request.grace = [&progress] { return progress.has_grace(); };
-  auto planned = plan(std::move(*tasks.tasks), std::move(*offers.offered), catalog);
+  FleetProgress progress(io, request.effort, *time_limit);
+  request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
+  request.grace = [&progress] { return progress.has_grace(); };
+  auto planned = plan(std::move(*priced.value), catalog);
   planned.managed = std::move(managed);
   progress.clear();
   if (!planned.errors.empty()) return fail_all(io, planned.errors);

@@ -5,7 +5,6 @@
 
 #include "base/file_part.hpp"
 #include "base/json_writer.hpp"
-#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "cli/options/global_options.hpp"
@@ -309,9 +308,6 @@ Result<ToolCall> read_call(const Tool& tool, Value arguments, const std::vector<
       if (input != tool.inputs.end()) {
         auto texts = texts_in(value, input->is_list);
         if (!texts) return texts.error();
-        // A whole line of the AWS CLI instead of its words.
-        if (auto words = command.takes_rest && texts->size() == 1 ? shell_words(texts->front()) : std::nullopt)
-          texts = std::move(*words);
         inputs[static_cast<std::size_t>(input - tool.inputs.begin())] = std::move(*texts);
       } else if (option != offered.end()) {
         const OptionRow& row = *option->row;

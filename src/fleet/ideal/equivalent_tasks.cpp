@@ -38,11 +38,9 @@ class FirstTasks : public placement::IndexChooser {
     return choice;
   }
 
-  /// Says nothing: where it stops counting, an instance may have room.
+  /// There may be room for another task after the last one that is counted.
   placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
-    placement::Failure failure;
-    failure.attempt = attempt;
-    return failure;
+    return placement::without_reasons(attempt);
   }
 
   std::int64_t placed() const { return placed_; }

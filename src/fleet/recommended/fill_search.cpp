@@ -107,7 +107,8 @@ std::vector<Purchases> all_fleets(const Market& market, const Question& question
 constexpr int kGrowths = 60;
 /// From here on more is bought than what was left asks for: the orders push each other's tasks about.
 constexpr int kPatientGrowths = 12;
-/// After so many in a row that leave the same tasks, no purchase helps: no instance of these types takes them.
+/// A search ends after this many consecutive purchases that leave the same tasks unplaced: the instance types that it
+/// buys cannot run them.
 constexpr int kFruitlessGrowths = 6;
 /// Number of fleets that is small enough to try all of them.
 constexpr std::size_t kFewFleets = 4'000;

@@ -149,9 +149,7 @@ class TrialChooser : public placement::Chooser {
   }
   bool has_place(std::uint32_t task_class) override { return next_ < standing_.size() || inner_.has_place(task_class); }
   placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
-    placement::Failure failure;
-    failure.attempt = attempt;
-    return failure;
+    return placement::without_reasons(attempt);
   }
   void forget(std::uint32_t workload) override { inner_.forget(workload); }
   bool wants_more() const override { return !(stops_ && failed_) && !effort_.is_interrupted; }

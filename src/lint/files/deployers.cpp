@@ -245,16 +245,15 @@ bool is_of_other_stage(std::string_view name, std::string_view other) {
   return different == 1 && words.size() > 2 && words.back() == others.back();
 }
 
-/// Whether a script in the folder of the file, or above it, means the file: it may change the folder first.
-bool name_without_folder(const TextSet& patterns, std::string_view name) {
+/// Whether a script names the file. Folders in the script are ignored: it may change its working directory first.
+bool matches_file_name(const TextSet& patterns, std::string_view name) {
   return std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
     return glob_matches(pattern.substr(pattern.rfind('/') + 1), name);
   });
 }
 
-/// Whether the file at `path` lies where a script in `folder`, started there or in a folder above, finds it.
-bool name_with_folder(const TextSet& patterns, const std::string& folder, const std::string& root,
-                      std::string_view path) {
+/// Whether a pattern matches `path` relative to `folder`, where the script is, or to a folder above it up to `root`.
+bool matches_path(const TextSet& patterns, const std::string& folder, const std::string& root, std::string_view path) {
   for (std::string base = folder; base.starts_with(root); base = folder_above(base)) {
     if (path.starts_with(base + "/")) {
       const auto below = path.substr(base.size() + 1);
@@ -329,13 +328,13 @@ rules::Deployment Deployers::find(const std::string& path) const {
   for (const auto& folder : folders) {
     for (const std::string_view place : kScriptPlaces) {
       for (const auto& completion : completions_in(place.empty() ? folder : inside(folder, std::string(place)))) {
-        if (name_without_folder(completion.files, name)) add_deployment(completion.deployment, deployment);
+        if (matches_file_name(completion.files, name)) add_deployment(completion.deployment, deployment);
       }
     }
   }
   for (const auto& around : folders) {
     for (const auto& [folder, completion] : completions_below(around)) {
-      if (name_with_folder(completion->files, folder, folders.back(), absolute))
+      if (matches_path(completion->files, folder, folders.back(), absolute))
         add_deployment(completion->deployment, deployment);
     }
   }

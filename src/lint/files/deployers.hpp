@@ -36,12 +36,13 @@ class Deployers {
 
   /// What a script, makefile, guide or pipeline adds to files before they are registered.
   struct Completion {
-    std::set<std::string, std::less<>> files;  ///< As the script names them; `*` stands for a variable.
+    std::set<std::string, std::less<>> files;  ///< Glob patterns of paths: variables of the script are `*`.
     rules::Deployment deployment;
   };
 
+  /// A completion and the folder of its script.
   struct CompletionElsewhere {
-    std::string folder;  ///< Of the script.
+    std::string folder;
     const Completion* completion = nullptr;
   };
 

@@ -11,6 +11,13 @@ struct Choice {
   bool tied = false;  ///< More than one candidate was left after the last strategy.
 };
 
+/// A failure without reasons, of a chooser whose failures are only counted.
+inline Failure without_reasons(const PlacementAttempt& attempt) {
+  Failure failure;
+  failure.attempt = attempt;
+  return failure;
+}
+
 /// Finds the instance of each task: the part of the engine that is worth being fast. All choosers must agree. A chooser
 /// looks at an `Occupancy` and changes nothing: `Occupancy::take` does.
 class Chooser {

@@ -16,8 +16,9 @@
 
 namespace bayplan::placement {
 
-/// What each profile fails whatever runs there: status, agent, attributes, location, memberOf that no tasks would make
-/// hold. Worked out once for all workloads that ask for the same; a live cluster has a profile for each instance.
+/// Checks that each profile fails with any tasks on the instance: status, agent, attributes, location, memberOf that no
+/// tasks would satisfy. Computed once for all workloads that ask for the same; a live cluster has a profile for each
+/// instance.
 class ProfileChecks {
  public:
   explicit ProfileChecks(const Scenario& scenario) : scenario_(scenario) {}
@@ -98,7 +99,8 @@ class Filter {
   /// Whether the instance allows a daemon, whether or not it has one of the service.
   bool allows_daemon(std::uint32_t instance, const InstanceState& state) const;
 
-  /// Checks that fail whatever runs there: status, agent, attributes, location, memberOf that no tasks make hold.
+  /// Checks that fail with any tasks on the instance: status, agent, attributes, location, memberOf that no tasks would
+  /// satisfy.
   CheckSet profile_failures(std::uint32_t profile) const { return (*profile_failures_)[profile]; }
 
  private:

@@ -45,10 +45,11 @@ struct Constraint {
   ConstraintType type = ConstraintType::kDistinctInstance;
   std::string source;                                   ///< kMemberOf: the expression as written.
   std::shared_ptr<const query::Expression> expression;  ///< kMemberOf only.
-  /// What will run beside the task is not known: the instance only has to meet the expression with some tasks on it.
+  /// The tasks on the instance are unknown, as on one to buy: the constraint is satisfied if some tasks would satisfy
+  /// it.
   bool ignores_tasks = false;
 
-  /// Whether an instance may meet it now and not later, as tasks come and go.
+  /// Whether starting or stopping a task on an instance can change the result.
   bool depends_on_tasks() const { return expression && !ignores_tasks && expression->depends_on_tasks(); }
 };
 
