@@ -5,6 +5,7 @@ import collections
 import http.server
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import tempfile
 import threading
 import urllib.parse
 
+import aws_process
 from collect_stub import SUBNETS, Cluster, collect_script, manifest_of, run_script
 
 INSTANCES = 230  # three calls of describe-container-instances
@@ -122,12 +124,6 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def clients():
-    """Debian's own and the one that a shell finds: versions 1 and 2 print times differently, and refuse with other codes."""
-    found = [path for path in ("/usr/bin/aws", shutil.which("aws")) if path and os.path.exists(path)]
-    return list(dict.fromkeys(os.path.realpath(path) for path in found))
-
-
 class Run:
     """The script in a folder of its own, with one client."""
 
@@ -140,7 +136,7 @@ class Run:
         os.mkdir(tools)
         os.symlink(program, os.path.join(tools, "bayplan"))
         with open(os.path.join(tools, "aws"), "w") as script:
-            script.write(f'#!/bin/sh\nexec "{aws}" --endpoint-url http://127.0.0.1:{port} "$@"\n')
+            script.write(f'#!/bin/sh\nexec {shlex.join(aws)} --endpoint-url http://127.0.0.1:{port} "$@"\n')
         os.chmod(os.path.join(tools, "aws"), 0o755)
         self.done = run_script(collect_script(program), self.folder, tools, AWS_MAX_ATTEMPTS="3")
         print(self.done.stdout, self.done.stderr)
@@ -203,16 +199,20 @@ def try_cut_off(*where):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    if not clients() or shutil.which("bash") is None:
+    clients = aws_process.clients()
+    if not clients or shutil.which("bash") is None:
         print("skipped: there is no AWS CLI (apt-get install awscli)")
         return 77
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    for aws in clients():
-        print(subprocess.run([aws, "--version"], capture_output=True, text=True).stdout)
+    for path in clients:
+        print(subprocess.run([path, "--version"], capture_output=True, text=True).stdout)
+        aws = aws_process.Client(path)
         for case in (try_whole, try_refusals, try_no_access, try_throttling, try_cut_off):
             print("--", case.__name__)
-            case(aws, program, server.server_port)
+            # One case starts the client itself, as a shell does.
+            case([path] if case is try_throttling else aws.command, program, server.server_port)
+        aws.end()
     return 0
 
 

@@ -4,11 +4,12 @@ import http.server
 import json
 import os
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+
+import aws_process
 
 SENT = []
 FILES = {
@@ -109,7 +110,7 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
 
 def check(line, program, aws, endpoint, folder, environment):
     SENT.clear()
-    theirs = subprocess.run([aws, "--endpoint-url", endpoint] + line, cwd=folder, env=environment, capture_output=True, text=True)
+    theirs = subprocess.run([*aws.command, "--endpoint-url", endpoint] + line, cwd=folder, env=environment, capture_output=True, text=True)
     sent = SENT[0] if SENT else None
     # A service to update is one that a live cluster has; this one lacks a task definition that others use.
     cluster = (["--cluster", LIVE, "--allow-partial"] if line[1] == "update-service" else
@@ -139,10 +140,11 @@ NOT_TRIED = ["is not tried in this version", "no capacity provider", "expression
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    aws = shutil.which("aws")
-    if aws is None:
+    installed = aws_process.clients()
+    if not installed:
         print("skipped: there is no AWS CLI (apt-get install awscli)")
         return 77
+    aws = aws_process.Client(installed[0])
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     faults, skipped, compared = [], 0, 0
@@ -152,7 +154,7 @@ def main():
                 file.write(text)
         environment = dict(os.environ, AWS_ACCESS_KEY_ID="none", AWS_SECRET_ACCESS_KEY="none", AWS_DEFAULT_REGION="us-east-1",
                            AWS_EC2_METADATA_DISABLED="true", AWS_PAGER="", HOME=folder, LC_ALL="C.UTF-8")
-        version = subprocess.run([aws, "--version"], env=environment, capture_output=True, text=True).stdout
+        version = subprocess.run([*aws.command, "--version"], env=environment, capture_output=True, text=True).stdout
         cases = CASES + list(random_cases(25))
         if version.startswith("aws-cli/2"):
             cases.append(["ecs", "register-task-definition", "--cli-input-yaml", "file://td.yaml"])
@@ -164,6 +166,7 @@ def main():
                 faults.append(f"aws {' '.join(line)}\n{fault}")
             else:
                 compared += 1
+    aws.end()
     print("\n".join(faults))
     print(f"{version.split()[0]}: {compared} lines read alike, {skipped} not tried, {len(faults)} faults")
     return 1 if faults or compared < 60 else 0
