@@ -5,10 +5,23 @@
 
 namespace bayplan {
 
+#ifndef BAYPLAN_FEWER_CASES
+#define BAYPLAN_FEWER_CASES 1
+#endif
+/// The sanitizers take several times as long: tests of random cases, which `scripts/test` runs in full, then run with a
+/// part of them.
+constexpr int kFewerCases = BAYPLAN_FEWER_CASES;
+
 /// A number by which somebody asks for more cases than a test's own, or for others: BAYPLAN_ENGINE_CASES=100000.
 inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::stoull(text);
+}
+
+/// How many random cases a test tries that tries `all` of them without sanitizers. What it counts is `kFewerCases`
+/// times less then.
+inline std::uint64_t random_cases(std::uint64_t all) {
+  return from_environment("BAYPLAN_ENGINE_CASES", all / kFewerCases);
 }
 
 }  // namespace bayplan

@@ -9,6 +9,7 @@
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
 #include "catch.hpp"
+#include "environment.hpp"
 #include "placement/engine/engine.hpp"
 #include "scenario/load_scenario.hpp"
 #include "study/whatif/load_variants.hpp"
@@ -128,7 +129,7 @@ std::int64_t left_by_flags(const Given& made, const std::vector<scenario::Instan
 TEST_CASE("every fix of place that adds instances places all tasks as it is printed") {
   std::mt19937_64 random(11);
   std::int64_t fixes = 0, with_attributes = 0, of_several_types = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (std::uint64_t i = 0; i < random_cases(400); ++i) {
     const auto written = random_scenario(random);
     const auto made = given(written.with({}));
     const auto outcome = placement::place(made->scenario);
@@ -143,15 +144,15 @@ TEST_CASE("every fix of place that adds instances places all tasks as it is prin
       of_several_types += fix.added.size() > 1 ? 1 : 0;
     }
   }
-  CHECK(fixes > 200);
-  CHECK(with_attributes > 10);
-  CHECK(of_several_types > 5);
+  CHECK(fixes > 200 / kFewerCases);
+  CHECK(with_attributes > 10 / kFewerCases);
+  CHECK(of_several_types > 5 / kFewerCases);
 }
 
 TEST_CASE("every fix of why that adds an instance places the task as it is printed") {
   std::mt19937_64 random(12);
   std::int64_t fixes = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (std::uint64_t i = 0; i < random_cases(200); ++i) {
     const auto written = random_scenario(random);
     const auto made = given(written.with({}));
     const auto outcome = placement::place(made->scenario);
@@ -166,7 +167,7 @@ TEST_CASE("every fix of why that adds an instance places the task as it is print
       ++fixes;
     }
   }
-  CHECK(fixes > 100);
+  CHECK(fixes > 100 / kFewerCases);
 }
 
 TEST_CASE("a fix carries the attribute that the task requires") {

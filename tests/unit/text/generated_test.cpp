@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <random>
 
+#include "environment.hpp"
 #include "span_check.hpp"
 #include "text/read.hpp"
 
@@ -384,7 +385,7 @@ void check(Made root, Printer&& printer, Format format, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("generated JSON is read back with every span") {
-  for (std::uint64_t seed = 1; seed <= 2'000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_cases(2'000); ++seed) {
     Dice dice(seed);
     check(make_value(dice, 4), JsonPrinter(seed), Format::kJson, seed);
   }
@@ -392,7 +393,7 @@ TEST_CASE("generated JSON is read back with every span") {
 
 TEST_CASE("generated YAML is read back with every span") {
   const bool prefers_flow = GENERATE(false, true);
-  for (std::uint64_t seed = 1; seed <= 2'000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_cases(2'000); ++seed) {
     Dice dice(seed);
     check(make_value(dice, 4), YamlPrinter(seed, prefers_flow), Format::kYaml, seed);
   }

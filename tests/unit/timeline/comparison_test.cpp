@@ -26,7 +26,7 @@ void compare(std::uint64_t first, std::uint64_t count) {
 }  // namespace
 
 TEST_CASE("the simulator agrees with the plain one on random timelines") {
-  compare(0, 2'000);
+  compare(0, random_cases(2'000));
 }
 
 namespace {
@@ -54,7 +54,7 @@ std::string wrong_cause(const placement::Scenario& given, const History& history
 }  // namespace
 
 TEST_CASE("every cause comes first, and what waited was let in by what changed") {
-  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < random_cases(2'000); ++seed) {
     const auto given = placement::build::RandomTimeline(seed).make();
     INFO("seed " << seed);
     REQUIRE(wrong_cause(given, simulate(given)) == "");

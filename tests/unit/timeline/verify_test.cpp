@@ -1,3 +1,4 @@
+#include "environment.hpp"
 #include "timeline/verify_history.hpp"
 
 #include <set>
@@ -41,7 +42,7 @@ std::string first_mistake(const Scenario& given, const History& history) {
 }  // namespace
 
 TEST_CASE("a history of the simulator has no mistakes") {
-  for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < random_cases(1'000); ++seed) {
     const auto given = RandomTimeline(seed).make();
     INFO("seed " << seed);
     REQUIRE(first_mistake(given, simulate(given)) == "");
