@@ -35,12 +35,13 @@ function(bayplan_join sources layer folder alone kib)
   set(${sources} ${joined} PARENT_SCOPE)
 endfunction()
 
-# bayplan_layer(name [HOT] SOURCES ... USES lower layers ... LIBRARIES third-party ... ALONE sources ...)
+# bayplan_layer(name [HOT | COLD] SOURCES ... USES lower layers ... LIBRARIES third-party ... ALONE sources ...)
 # One static library a layer: what a layer may link is what it may know.
 # ALONE: sources whose own names others of the layer have too, and that a unity build leaves on their own.
 # HOT: computes for long, so that it is always optimized (BAYPLAN_QUICK).
+# COLD: runs once for each file or report, so that it is not optimized under the sanitizers, where that takes clang half of the time.
 function(bayplan_layer name)
-  cmake_parse_arguments(LAYER "HOT" "" "SOURCES;USES;LIBRARIES;ALONE" ${ARGN})
+  cmake_parse_arguments(LAYER "HOT;COLD" "" "SOURCES;USES;LIBRARIES;ALONE" ${ARGN})
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
     list(TRANSFORM LAYER_SOURCES PREPEND ${CMAKE_BINARY_DIR}/mutated/${name}/)
   elseif(BAYPLAN_UNITY)
@@ -52,6 +53,9 @@ function(bayplan_layer name)
   target_compile_features(bayplan_${name} PUBLIC cxx_std_20)
   if(BAYPLAN_QUICK AND NOT LAYER_HOT)
     target_compile_options(bayplan_${name} PRIVATE -Og)
+  endif()
+  if(BAYPLAN_SANITIZE AND LAYER_COLD AND NOT BAYPLAN_FUZZ)
+    target_compile_options(bayplan_${name} PRIVATE -O0)
   endif()
   if(name IN_LIST BAYPLAN_MUTATED)
     target_include_directories(bayplan_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/mutation)
