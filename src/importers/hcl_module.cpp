@@ -12,6 +12,7 @@
 #include "base/strings.hpp"
 #include "importers/hcl_functions.hpp"
 #include "importers/published_modules.hpp"
+#include "importers/terraform.hpp"
 #include "text/encoding.hpp"
 #include "text/location.hpp"
 
@@ -48,6 +49,26 @@ bool is_empty_default(const HclValue& value) {
 
 bool is_chain(const HclExpression& expression) {
   return expression.kind == ExpressionKind::kAttribute || expression.kind == ExpressionKind::kIndex;
+}
+
+bool is_file_of_values(std::string_view name) {
+  return name.ends_with(".tfvars") || name.ends_with(".tfvars.json");
+}
+
+/// The files of values in folders below that hold no code of their own: env/prod.tfvars, env/prod/terraform.tfvars.
+void find_values_below(const Files& files, const std::string& folder, const std::vector<std::string>& names, int levels,
+                       std::vector<std::string>& found) {
+  constexpr std::size_t kMostFiles = 50;
+  for (const auto& name : names) {
+    const std::string inner = path_in(folder, name);
+    if (name.starts_with('.') || found.size() >= kMostFiles || !files.is_folder(inner)) continue;
+    const auto inside = files.list(inner);
+    if (!inside || std::any_of(inside->begin(), inside->end(), is_terraform_module_file)) continue;
+    for (const auto& file : *inside) {
+      if (is_file_of_values(file)) found.push_back(path_in(inner, file));
+    }
+    if (levels > 1) find_values_below(files, inner, *inside, levels - 1, found);
+  }
 }
 
 }  // namespace
@@ -181,15 +202,22 @@ void HclConfiguration::read_values(HclModuleCode& code, const std::vector<std::s
   for (const std::string_view name : {"terraform.tfvars", "terraform.tfvars.json"}) {
     if (std::binary_search(names.begin(), names.end(), name)) wanted.emplace_back(name);
   }
-  std::set<std::string, std::less<>> elsewhere;
+  std::vector<std::string> others;
   for (const auto& name : names) {
-    const bool is_of_values = name.ends_with(".tfvars") || name.ends_with(".tfvars.json");
-    if (!is_of_values || name == "terraform.tfvars" || name == "terraform.tfvars.json") continue;
+    if (!is_file_of_values(name) || name == "terraform.tfvars" || name == "terraform.tfvars.json") continue;
     if (name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")) {
       wanted.push_back(name);
-    } else if (has_var_files) {
-      continue;
-    } else if (const auto file = read_file_of_values(path_in(code.folder, name))) {
+    } else {
+      others.push_back(path_in(code.folder, name));
+    }
+  }
+  std::set<std::string, std::less<>> elsewhere;
+  if (!has_var_files && files_ != nullptr) {
+    constexpr int kLevels = 2;
+    find_values_below(*files_, code.folder, names, kLevels, others);
+    for (const auto& path : others) {
+      const auto file = read_file_of_values(path);
+      if (!file) continue;
       for (const auto& attribute : sources_[*file]->file.body.attributes) elsewhere.insert(attribute.name);
     }
   }

@@ -147,6 +147,8 @@ class HclConfiguration {
   HclModule* called_module(HclModule& caller, std::string_view name, const HclDeclared<text::HclBlock>& call,
                            const HclInstance& instance);
   const HclSource& source(std::uint32_t file) const { return *sources_[file]; }
+  /// Whether `file` or `templatefile` read it.
+  bool is_text_file(std::uint32_t file) const { return templates_.contains(source(file).name); }
   /// What was found while evaluating, in the files of the root module.
   const std::vector<text::Fault>& faults_in(std::uint32_t file) const { return faults_.at(file); }
 

@@ -67,10 +67,11 @@ class TreeWriter {
 
   struct Written {
     CalledResources called;
+    TextsOfResources texts;
     std::vector<std::string> not_read;
   };
 
-  /// Returns what is written of called modules, and which calls are not read.
+  /// Returns what is written of called modules, what other files hold, and which calls are not read.
   Written write_all(HclModule& module) && {
     for (const HclBlock& block : configuration_.source(own_).file.body.blocks) {
       const bool is_resource = block.type == "resource" && block.labels.size() == 2;
@@ -83,7 +84,7 @@ class TreeWriter {
       }
       if (block.type == "module" && block.labels.size() == 1) write_call(module, {own_, &block}, block.header, {});
     }
-    return {std::move(called_), std::move(not_read_)};
+    return {std::move(called_), std::move(texts_), std::move(not_read_)};
   }
 
  private:
@@ -121,6 +122,7 @@ class TreeWriter {
       }
       builder_.key(builder_.keep(address), is_own ? block.header : around);
       builder_.open(Kind::kObject, whole);
+      address_ = address;
       // A plan has as many resources as there are instances; code has one, and says that their number is unknown.
       const std::string count_words =
           is_unknown_instance(instance) ? words_of_count(block.body, outside) : unknown_count;
@@ -315,6 +317,9 @@ class TreeWriter {
                                   ? &configuration_.source(value.pieces_file)
                                   : nullptr;
     const bool is_own = source != nullptr && value.pieces_file == own_;
+    const bool is_text = value.place.is_known() && configuration_.is_text_file(value.place.file);
+    if (is_text && attribute == "container_definitions")
+      texts_.emplace(address_, configuration_.source(value.place.file).name);
     // What jsonencode made inside of the text is read as a placeholder, and copied with its own places.
     auto pieces = value.pieces;
     Encoded encoded;
@@ -395,6 +400,8 @@ class TreeWriter {
   text::Builder& builder_;
   const Limits& limits_;
   CalledResources called_;
+  TextsOfResources texts_;
+  std::string address_;  ///< Of the resource that is written.
   std::vector<std::string> not_read_;
   std::size_t written_ = 0;
 };
@@ -422,6 +429,7 @@ EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limit
     std::uint32_t file;
     text::Builder builder;
     CalledResources called;
+    TextsOfResources texts;
   };
   std::vector<Writing> all;
   EvaluatedModule result;
@@ -436,7 +444,7 @@ EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limit
     for (auto& call : written.not_read) result.not_read.push_back(std::move(call));
     for (const Fault& fault : source.text_faults) builder.fault(fault);
     for (const Fault& fault : source.file.faults) builder.fault(fault);
-    all.push_back({file, std::move(builder), std::move(written.called)});
+    all.push_back({file, std::move(builder), std::move(written.called), std::move(written.texts)});
   }
   configuration.begin_file();
   result.region = region_of(configuration, module);
@@ -445,7 +453,7 @@ EvaluatedModule evaluate_terraform_module(const TerraformRoot& root, const Limit
   for (Writing& one : all) {
     for (const Fault& fault : configuration.faults_in(one.file)) one.builder.fault(fault);
     result.trees.push_back({path_in(root.folder, configuration.source(one.file).name), std::move(one.builder).finish(),
-                            std::move(one.called)});
+                            std::move(one.called), std::move(one.texts)});
   }
   return result;
 }

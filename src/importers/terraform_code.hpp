@@ -35,6 +35,9 @@ struct ResourceOfModule {
 /// By address: what the calls of a file make, with their names in the called modules, the innermost module first.
 using CalledResources = std::map<std::string, std::vector<ResourceOfModule>, std::less<>>;
 
+/// By address: the file whose text is the JSON of the containers, as `file` and `templatefile` name it.
+using TextsOfResources = std::map<std::string, std::string, std::less<>>;
+
 /// Terraform code as the tree of what its resources come to: an object of text::Format::kHcl with one member for
 /// each ECS resource that the file makes, under its address, with the attributes that the provider would be given. What
 /// is known only in a plan is a kPlaceholder, or a text that holds `${X}`. Values are reported where the file writes
@@ -45,6 +48,7 @@ struct TerraformTree {
   std::string path;
   std::shared_ptr<const text::Document> document;
   CalledResources called = {};
+  TextsOfResources texts = {};
 };
 
 /// The tree of the file that a document shares its text with; null if it is of none of them.

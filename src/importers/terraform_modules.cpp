@@ -91,8 +91,8 @@ std::shared_ptr<const TerraformModule> TerraformModules::evaluate(const ModuleKe
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const bool is_of_run = paths_.contains(trees[i].path);
     const auto [entry, is_new] = module->files.emplace(
-        trees[i].path,
-        TerraformFile{std::move(trees[i].document), std::move(subjects[i]), std::move(trees[i].called), is_of_run});
+        trees[i].path, TerraformFile{std::move(trees[i].document), std::move(subjects[i]), std::move(trees[i].called),
+                                     std::move(trees[i].texts), is_of_run});
     for (const Subject& subject : entry->second.subjects) {
       const TerraformModule::Place place{entry->first, &entry->second, &subject};
       module->subjects.emplace(subject.name, place);

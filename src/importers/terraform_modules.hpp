@@ -26,6 +26,7 @@ struct TerraformFile {
   std::shared_ptr<const text::Document> document;
   std::vector<Subject> subjects;
   CalledResources called;
+  TextsOfResources texts;
   bool is_of_run = false;  ///< The run checks the file and reports what is wrong with it.
 };
 

@@ -46,6 +46,15 @@ bool is_broken_by(const Fault& fault, const Value& object) {
   return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+/// Whether a guess about brackets begins right after `object`: its brace may close it too early, so what it lacks may
+/// follow.
+bool may_close_too_early(const Fault& fault, const Value& object) {
+  const std::string_view source = object.document().source();
+  const std::uint32_t end = object.span().end;
+  if (fault.span.begin < end || !guesses_nesting(fault, source)) return false;
+  return source.substr(end, fault.span.begin - end).find_first_not_of(" \t\r\n,") == std::string_view::npos;
+}
+
 /// Whether the fault is in the text of `value` itself, not of a value in it: of which type it was meant to be is
 /// unknown.
 bool is_torn_by(const Fault& fault, Value value) {
@@ -98,7 +107,7 @@ bool is_consequence(const Finding& finding, const std::vector<const Fault*>& fau
     if (around && is_in_unclosed_list(*fault, around)) return true;
     if (place.value && is_about_type(finding) && is_torn_by(*fault, place.value)) return true;
     if (place.value) return finding.span == place.value.span() && spoils(*fault, place.value);
-    return place.parent && is_broken_by(*fault, place.parent);
+    return place.parent && (is_broken_by(*fault, place.parent) || may_close_too_early(*fault, place.parent));
   });
 }
 

@@ -17,6 +17,7 @@
 #include "importers/task_targets.hpp"
 #include "lint/damage.hpp"
 #include "lint/finish.hpp"
+#include "lint/identity.hpp"
 #include "model/definition_reference.hpp"
 #include "model/scenario_file.hpp"
 #include "model/service.hpp"
@@ -267,6 +268,22 @@ void drop_common(std::deque<Finding>& findings, const std::deque<Finding>& other
   });
 }
 
+/// Drops the findings that the same rule has at the same member of a container among `others`, of a text that holds the
+/// containers alone.
+void drop_of_text(std::deque<Finding>& findings, const std::deque<Finding>& others) {
+  const auto in_container = [](std::string_view pointer) {
+    const auto index = pointer.find_first_of("0123456789");
+    const auto rest = index == std::string_view::npos ? index : pointer.find('/', index);
+    return rest == std::string_view::npos ? pointer : pointer.substr(rest);
+  };
+  std::erase_if(findings, [&](const Finding& one) {
+    return one.pointer.starts_with("/containerDefinitions/") &&
+           std::any_of(others.begin(), others.end(), [&](const Finding& other) {
+             return other.code == one.code && in_container(other.pointer) == in_container(one.pointer);
+           });
+  });
+}
+
 /// Runs the rules on a part of the file, whose definition is `task`.
 rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task, const FileReport& report,
                              const rules::Deployment& deployment, const Options& options, const Tools& tools,
@@ -309,6 +326,15 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
       return one.pointer.size() > 1 && given->second.contains(one.pointer.substr(1));
     });
   }
+  const auto& replaced = deployment.replaced_words;
+  if (part.subject == nullptr && !replaced.empty()) {
+    std::erase_if(found.items, [&](const Finding& one) {
+      const text::Value value = resolve(part.root, one.pointer).value;
+      return value && value.is_string() && std::any_of(replaced.begin(), replaced.end(), [&](const std::string& word) {
+               return value.text().find(word) != std::string_view::npos;
+             });
+    });
+  }
   return found;
 }
 
@@ -340,6 +366,14 @@ rules::Findings find_in_module(const importers::SubjectOfModule& called, const F
   const KnownDefinitions known(called.place.file->subjects, called.module.get(), options.placeholders);
   return find_certain(part, bind(part, options), report, deployment, options, tools,
                       [&](std::string_view reference) { return known.find(reference); });
+}
+
+/// What the run reports of the file that holds the containers of a resource.
+rules::Findings find_in_text(const ReadFile& file, const Options& options, const Tools& tools) {
+  if (!is_linted(file) || is_container_file(file)) return {};
+  const FileReport report{file};
+  const Part part{.document = *file.document, .root = definition_of(*file.document), .kind = file.kind};
+  return find_in_part(part, bind(part, options), report, report.deployment, options, tools, {});
 }
 
 }  // namespace
@@ -424,6 +458,8 @@ FileReport check_file(ReadFile file, const Options& options, const Tools& tools,
       const auto called = report.in_called_modules.find(part.subject->name);
       if (called != report.in_called_modules.end())
         drop_common(found.items, find_in_module(called->second, report, deployment, options, tools).items);
+      const auto text = report.texts.find(part.subject->name);
+      if (text != report.texts.end()) drop_of_text(found.items, find_in_text(*text->second, options, tools).items);
     }
     // Instances of one resource, `svc["web"]` and `svc["api"]`, share its code: each finding there is reported once.
     if (part.subject != nullptr) {

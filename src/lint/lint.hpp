@@ -81,6 +81,8 @@ struct ReadFile {
   std::shared_ptr<const importers::TerraformModule> module = {};
   /// By address: what a call makes, as the run reports it in the file of the called module.
   std::map<std::string, importers::SubjectOfModule, std::less<>> in_called_modules = {};
+  /// By address: the file that holds the containers of a resource of Terraform code, if the run reports it, too.
+  std::map<std::string, std::shared_ptr<const ReadFile>, std::less<>> texts = {};
 };
 
 /// A file that was checked.

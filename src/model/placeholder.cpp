@@ -158,8 +158,9 @@ Found documentation_word(std::string_view text) {
     const bool is_capital = !word.empty() && std::all_of(word.begin(), word.end(), is_upper_name);
     const bool is_addressed = word.starts_with("YOUR_") || (is_capital && word.starts_with("MY_"));
     const bool is_variable = is_capital && word == text && (word.ends_with("_ARN") || word.ends_with("_URI"));
-    if (is_addressed || is_variable || word.starts_with("PLACEHOLDER") || word.ends_with("_PLACEHOLDER") ||
-        word == "TODO" || word == "FIXME")
+    const bool is_replaced = is_capital && word.starts_with("REPLACE_");
+    if (is_addressed || is_variable || is_replaced || word.starts_with("PLACEHOLDER") ||
+        word.ends_with("_PLACEHOLDER") || word == "TODO" || word == "FIXME")
       return word;
     at = std::max(end, at + 1);
   }

@@ -63,6 +63,8 @@ struct Deployment {
   /// Members that options of an AWS CLI command set (`--family web`), by the input of that command. They override those
   /// of `--cli-input-json`.
   std::map<FileKind, std::set<std::string, std::less<>>> given_members = {};
+  /// Words that `sed` replaces by other values first.
+  std::set<std::string, std::less<>> replaced_words = {};
 
   bool fills_in_image(std::string_view container) const {
     return fills_in_all_images || images_filled_in.contains(container);

@@ -140,6 +140,7 @@ class Parser {
     bool is_object;
     bool is_virtual;  ///< Members without the braces around them.
     Span opening;
+    bool follows_object = false;     ///< Virtual: the members may be of the object before them, which closed too early.
     std::optional<Span> comma = {};  ///< Comma after the last element, if no other has followed yet.
     bool has_element = false;
     bool has_omission = false;         ///< `...` since the last element: commas around it mean nothing.
@@ -250,10 +251,15 @@ class Parser {
 
   /// `[ "type": "GPU", "value": "1" ]`: one object whose braces were lost.
   void begin_members_in_list() {
+    const bool follows_object = top().has_element && at(last_end_ - 1) == '}';
     begin_element();
-    notes_.mend(kSyntax, span_of(pos_, strings_.skip(pos_)), "keys in a list without enclosing { }",
-                "add { before the first and } after the last", insertion(pos_, "{"), false);
-    open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
+    const std::string_view help =
+        follows_object ? "delete the } above if it closes its object too early, or add { before the first key"
+                       : "add { before the first and } after the last";
+    notes_.mend(kSyntax, span_of(pos_, strings_.skip(pos_)), "keys in a list without enclosing { }", std::string(help),
+                insertion(pos_, "{"), false);
+    open_.push_back(
+        {.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_), .follows_object = follows_object});
     last_end_ = pos_;
   }
 
@@ -332,7 +338,8 @@ class Parser {
   /// Puts the stack right for a closing bracket, then takes it.
   void close(char bracket) {
     const bool wants_object = bracket == '}';
-    if (top().is_virtual && open_.size() > 1) return close_virtual();
+    const bool is_list_virtual = top().is_virtual && open_.size() > 1;
+    if (is_list_virtual && !(wants_object && is_end_of_members())) return close_virtual();
     if (top().is_object == wants_object) {
       pop();
       last_end_ = ++pos_;
@@ -352,6 +359,13 @@ class Parser {
                 {{frame.is_object ? "object starts here" : "list starts here", frame.opening}});
     pop();
     last_end_ = pos_;
+  }
+
+  /// `{ ... }, "key": 1 } ]`: the brace closes the members, whichever brace before them is too many or missing.
+  bool is_end_of_members() {
+    if (!top().follows_object) return false;
+    const std::size_t next = blanks_.skip(pos_ + 1);
+    return at(next) == ']' || (at(next) == ',' && at(blanks_.skip(next + 1)) == '{');
   }
 
   void close_virtual() {

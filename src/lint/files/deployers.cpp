@@ -287,6 +287,26 @@ std::vector<CliCommand> cli_commands_in(std::string_view script) {
   return commands;
 }
 
+/// The words that commands of `sed` replace: `s|IMAGE|$IMAGE|`. A pattern with other signs may match anything.
+TextSet words_replaced_in(std::string_view line) {
+  constexpr std::size_t kShortest = 4;
+  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; };
+  TextSet words;
+  if (line.find("sed ") == std::string_view::npos) return words;
+  for (std::size_t at = 1; at + 2 < line.size(); ++at) {
+    const bool begins = line[at] == 's' && std::string_view(" \"';").find(line[at - 1]) != std::string_view::npos;
+    const char delimiter = line[at + 1];
+    if (!begins || std::string_view("|/#,@~!%").find(delimiter) == std::string_view::npos) continue;
+    const auto end = line.find(delimiter, at + 2);
+    if (end == std::string_view::npos || line.find(delimiter, end + 1) == std::string_view::npos) continue;
+    const auto word = line.substr(at + 2, end - at - 2);
+    const bool is_word =
+        std::all_of(word.begin(), word.end(), is_part) && std::any_of(word.begin(), word.end(), is_letter);
+    if (is_word && word.size() >= kShortest) words.emplace(word);
+  }
+  return words;
+}
+
 TextSet members_set_by(const CliCommand& command) {
   TextSet members;
   for (const std::string_view word : split(command.text, ' ')) {
@@ -305,6 +325,7 @@ void add_deployment(const rules::Deployment& from, rules::Deployment& to) {
   to.images_filled_in.insert(from.images_filled_in.begin(), from.images_filled_in.end());
   for (const auto& [input, members] : from.given_members)
     to.given_members[input].insert(members.begin(), members.end());
+  to.replaced_words.insert(from.replaced_words.begin(), from.replaced_words.end());
 }
 
 rules::Deployment Deployers::find(const std::string& path) const {
@@ -449,6 +470,14 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
     // The step that deploys names the output of this step, so the client is not known from the name of the file.
     if (script.find(kDeployAction) != std::string::npos) deployment.client = DeployClient::kGithubAction;
     completions.push_back({patterns_of(files_named_in(script)), std::move(deployment)});
+  }
+  // Each command of sed names its file, or gets it from a command before it.
+  for (const std::string_view line : split(script, '\n')) {
+    auto words = words_replaced_in(line);
+    if (words.empty()) continue;
+    auto named = files_named_in(line);
+    if (named.empty()) named = files_named_in(script);
+    completions.push_back({patterns_of(named), {.replaced_words = std::move(words)}});
   }
   const auto commands = cli_commands_in(script);
   if (commands.empty()) return completions;

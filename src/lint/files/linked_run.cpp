@@ -42,12 +42,31 @@ std::vector<std::pair<std::string, std::string>> terraform_files(const std::vect
   return files;
 }
 
+/// Reads the files of the run that hold the containers of Terraform code: what is wrong with a text is reported there,
+/// and not a second time where the code reads it.
+void add_texts(const RunInput& run, const RunFiles& around, ReadFile& code) {
+  if (code.module == nullptr) return;
+  for (const auto& [address, path] : code.module->files.find(code.file)->second.texts) {
+    const auto candidate = around.by_path.find(run.files.absolute(path));
+    if (candidate == around.by_path.end()) continue;
+    auto bytes = run.files.read(path, run.options.limits.definition_bytes);
+    if (!bytes || !may_be_linted(*bytes)) continue;
+    auto text =
+        read_file(std::move(*bytes), candidate->second->path, candidate->second->search, run.options, run.tools);
+    code.texts.emplace(address, std::make_shared<const ReadFile>(std::move(text)));
+  }
+}
+
 }  // namespace
 
 RunFiles::RunFiles(const RunInput& run)
     : deployers(run.files, run.options.limits),
       given{run.options.variables, run.options.variable_files},
-      modules(run.files, terraform_files(run.candidates), given, run.tools.schemas, run.options.limits) {}
+      modules(run.files, terraform_files(run.candidates), given, run.tools.schemas, run.options.limits) {
+  for (const Candidate& one : run.candidates) {
+    if (!one.content) by_path.emplace(run.files.absolute(one.path), &one);
+  }
+}
 
 ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep, const RunFiles& around) {
   ReadCandidate read{.candidate = candidate};
@@ -70,6 +89,7 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
       std::move(*bytes), candidate.path, candidate.search, run.options, run.tools,
       {candidate.content ? nullptr : &run.files, candidate.folder, candidate.content ? nullptr : &around.modules});
   if (candidate.content) return read;
+  add_texts(run, around, read.file);
   if (read.file.kind == rules::FileKind::kUnrecognized && may_be_service(read.file.document->root()) &&
       around.deployers.name_as_service(candidate.path))
     read.file.kind = rules::FileKind::kService;

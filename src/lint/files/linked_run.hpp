@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct RunFiles {
   Deployers deployers;  ///< Who deploys a file that was found or named.
   importers::GivenVariables given;
   importers::TerraformModules modules;  ///< The modules that files of Terraform code belong to.
+  std::map<std::string, const Candidate*, std::less<>> by_path;  ///< The candidates by their absolute paths.
 };
 
 ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Keep keep, const RunFiles& around);

@@ -186,6 +186,11 @@ TEST_CASE("terraform code: variables have the values that Terraform reads by its
         "41 ${x}");
   CHECK(cluster({{"/m/a.auto.tfvars.json", R"({"c": "2"})"}, {"/m/b.auto.tfvars", "c = \"3\"\n"}}) == "11 3");
   CHECK(cluster({{"/m/prod.tfvars.json", R"({"c": "2"})"}}) == "11 unknown");
+  CHECK(cluster({{"/m/env/prod.tfvars", "c = \"2\"\n"}}) == "11 unknown");
+  CHECK(cluster({{"/m/terraform.tfvars", "c = \"\"\n"}, {"/m/env/prod/terraform.tfvars", "c = \"2\"\n"}}) ==
+        "11 unknown");
+  // A folder with code of its own has values of its own.
+  CHECK(cluster({{"/m/other/terraform.tfvars", "c = \"2\"\n"}, {"/m/other/main.tf", "locals {}\n"}}) == "11 1");
   CHECK(cluster({{"/m/broken.tfvars.json", "{\"c"}, {"/m/broken.tfvars", "c ="}}).starts_with("11 "));
 }
 

@@ -127,3 +127,14 @@ TEST_CASE("answers that were saved as such are no mistakes") {
   CHECK(worst("web.json", "# aws ecs register-task-definition --cli-input-json file://web-1.json\n") ==
         Severity::kInfo);
 }
+
+TEST_CASE("what an object lacks may follow a brace that closes it too early") {
+  CHECK(
+      codes("{\"family\": \"web\", \"containerDefinitions\": [{\"memory\": 9},\n\"image\": \"n:1\", \"name\": \"a\"}], "
+            "\"cpu\": \"256\"}",
+            "a.json") == Codes{"BAY001"});
+  // An object further up is complete.
+  CHECK(codes("{\"family\": \"web\", \"containerDefinitions\": [{\"name\": \"b\", \"memory\": 9}, {\"memory\": 9},\n"
+              "\"image\": \"n:1\", \"name\": \"a\"}]}",
+              "a.json") == Codes{"BAY203", "BAY001"});
+}

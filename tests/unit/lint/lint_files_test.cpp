@@ -213,6 +213,31 @@ TEST_CASE("lint - a finding of a module of Terraform code that every call has is
   CHECK(module.out.find("2 errors in 1 file") != std::string::npos);
 }
 
+TEST_CASE("lint - what is wrong with a text that Terraform code reads is reported in the text alone") {
+  MemoryFiles files;
+  files.content["m/main.tf"] =
+      "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n"
+      "  container_definitions = templatefile(\"${path.module}/web.json.tpl\", { port = \"80\", memory = 2 })\n}\n"
+      "resource \"aws_ecs_task_definition\" \"job\" {\n  family = \"job\"\n"
+      "  container_definitions = jsonencode([{ name = \"job\", image = \"b\", memory = 64, networkMode = \"host\" "
+      "}])\n}\n";
+  files.content["m/web.json.tpl"] =
+      "[{\"name\": \"web\", \"image\": \"nginx\", \"networkMode\": \"host\", \"memory\": ${memory}}]\n";
+  const auto count = [](const std::string& text, std::string_view word) {
+    int found = 0;
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  const auto ran = bayplan_lint(files, {"m", "--output", "oneline", "--color", "never"});
+  CHECK(ran.out.find("m/web.json.tpl:1:36 warning BAY014") != std::string::npos);
+  CHECK(ran.out.find("m/main.tf:7") != std::string::npos);
+  CHECK(count(ran.out, "BAY014") == 2);
+  // What only the values of the call bring is reported where they are.
+  CHECK(ran.out.find("m/main.tf:3:27 warning BAY208") != std::string::npos);
+  // Without the text in the run, the code is all there is.
+  CHECK(count(bayplan_lint(files, {"m/main.tf", "--output", "oneline", "--color", "never"}).out, "BAY014") == 2);
+}
+
 TEST_CASE("lint - files of Terraform code are read as often in a large folder as in a small one") {
   const auto reads_per_file = [](int count) {
     CountingFiles files;

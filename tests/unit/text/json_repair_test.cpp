@@ -255,6 +255,16 @@ TEST_CASE("json closings that are missing are put in from the inside out") {
   }
 }
 
+TEST_CASE("json members behind an object that closes too early are one mistake") {
+  const auto document = read("{\"a\": [{\"b\": 1}, \"c\": 2, \"d\": 3}], \"e\": 4}");
+  CHECK(faults(*document) == Faults{"1:18 keys in a list without enclosing { }"});
+  CHECK(document->root().find("a").size() == 2);
+  CHECK(document->root().find("e").text() == "4");
+  // Without an object before them, or with no end of the list behind the brace, a bracket is missing.
+  CHECK(faults(*read("{\"a\": [\"c\": 2}, \"e\": 4}")).size() == 2);
+  CHECK(faults(*read("{\"a\": [{\"b\": 1}, \"c\": 2}, \"e\": 4}")).size() > 1);
+}
+
 TEST_CASE("a bare word that says fill me in is a value not known yet") {
   for (const char* word : {"REPLACE_ME", "REPLACE_WITH_MEMORY", "CHANGE_ME"}) {
     const auto document = bayplan::text::read_document(std::string("{\"a\": ") + word + ", \"b\": 1}");
