@@ -328,11 +328,16 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
   }
   const auto& replaced = deployment.replaced_words;
   if (part.subject == nullptr && !replaced.empty()) {
-    std::erase_if(found.items, [&](const Finding& one) {
-      const text::Value value = resolve(part.root, one.pointer).value;
+    const auto is_replaced = [&](text::Value value) {
       return value && value.is_string() && std::any_of(replaced.begin(), replaced.end(), [&](const std::string& word) {
                return value.text().find(word) != std::string_view::npos;
              });
+    };
+    std::erase_if(found.items, [&](const Finding& one) {
+      const text::Value value = resolve(part.root, one.pointer).value;
+      // What is wrong with the value of a variable is reported at its name.
+      const text::Value around = value ? value.parent() : text::Value();
+      return is_replaced(value) || (around && around.is_object() && is_replaced(around.find("value")));
     });
   }
   return found;
