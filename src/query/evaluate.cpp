@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "query/possible_tasks.hpp"
 #include "query/query.hpp"
 #include "query/values.hpp"
 #include "query/vocabulary.hpp"
@@ -9,7 +10,8 @@ namespace bayplan::query {
 
 namespace {
 
-using PredicateTruth = std::function<Truth(const Predicate&)>;
+/// Gets the index of the predicate.
+using PredicateTruth = std::function<Truth(std::uint32_t)>;
 
 Truth truth_of(bool value) {
   return value ? Truth::kTrue : Truth::kFalse;
@@ -120,6 +122,25 @@ bool looks_at_tasks(const Predicate& predicate) {
   return predicate.subject == Subject::kRunningTasksCount || predicate.subject == Subject::kTaskGroup;
 }
 
+/// Where there are tasks, how many of them and which ones are on the instance is not known.
+Truth truth_with_tasks(const Predicate& predicate, const PossibleTasks& tasks) {
+  const bool has_tasks = tasks.has_others || !tasks.groups.empty();
+  if (predicate.subject == Subject::kRunningTasksCount)
+    return has_tasks ? Truth::kUnknown : truth_of(number_holds(predicate, 0));
+  if (predicate.subject != Subject::kTaskGroup || tasks.has_others) return Truth::kUnknown;
+  if (tasks.groups.empty()) return truth_of(absent_holds(predicate));
+  // Only `!exists` holds where there is no task.
+  bool may_hold = absent_holds(predicate);
+  if (predicate.operation == Operator::kEqual || predicate.operation == Operator::kIn) {
+    may_hold = std::any_of(predicate.values.begin(), predicate.values.end(),
+                           [&](const Literal& literal) { return tasks.groups.contains(literal.text); });
+  } else if (!may_hold) {
+    may_hold = std::any_of(tasks.groups.begin(), tasks.groups.end(),
+                           [&](std::string_view group) { return text_holds(predicate, group); });
+  }
+  return may_hold ? Truth::kUnknown : Truth::kFalse;
+}
+
 Truth negated(Truth truth) {
   if (truth == Truth::kUnknown) return truth;
   return truth_of(truth == Truth::kFalse);
@@ -134,7 +155,7 @@ std::vector<Truth> evaluate_nodes(const Expression& expression, const PredicateT
     const auto& operands = node.operands;
     switch (node.kind) {
       case Node::Kind::kPredicate:
-        truths.push_back(truth_of_predicate(expression.predicates()[node.predicate]));
+        truths.push_back(truth_of_predicate(node.predicate));
         break;
       case Node::Kind::kNot:
         truths.push_back(negated(truths[operands.front()]));
@@ -154,7 +175,7 @@ std::vector<Truth> evaluate_nodes(const Expression& expression, const PredicateT
 
 std::vector<Truth> Expression::truths_on(const InstanceView& instance) const {
   return evaluate_nodes(*this,
-                        [&](const Predicate& predicate) { return truth_of(predicate_holds(predicate, instance)); });
+                        [&](std::uint32_t index) { return truth_of(predicate_holds(predicates_[index], instance)); });
 }
 
 bool Expression::holds(const InstanceView& instance) const {
@@ -162,15 +183,33 @@ bool Expression::holds(const InstanceView& instance) const {
 }
 
 bool Expression::may_hold(const InstanceView& instance) const {
-  const auto truths = evaluate_nodes(*this, [&](const Predicate& predicate) {
-    return looks_at_tasks(predicate) ? Truth::kUnknown : truth_of(predicate_holds(predicate, instance));
+  return query::may_hold(*this, instance, std::vector<Truth>(predicates_.size(), Truth::kUnknown));
+}
+
+std::vector<Truth> predicates_with(const Expression& expression, const PossibleTasks& tasks) {
+  std::vector<Truth> truths;
+  for (const Predicate& predicate : expression.predicates()) truths.push_back(truth_with_tasks(predicate, tasks));
+  return truths;
+}
+
+bool may_hold(const Expression& expression, const InstanceView& instance, const std::vector<Truth>& with_tasks) {
+  const auto truths = evaluate_nodes(expression, [&](std::uint32_t index) {
+    const Predicate& predicate = expression.predicates()[index];
+    return looks_at_tasks(predicate) ? with_tasks[index] : truth_of(predicate_holds(predicate, instance));
   });
+  return truths.back() != Truth::kFalse;
+}
+
+bool may_hold(const Expression& expression, const PossibleTasks& tasks) {
+  const auto truths = evaluate_nodes(
+      expression, [&](std::uint32_t index) { return truth_with_tasks(expression.predicates()[index], tasks); });
   return truths.back() != Truth::kFalse;
 }
 
 Truth Expression::evaluate(std::span<const KnownAttribute> known) const {
   return evaluate_nodes(*this,
-                        [&](const Predicate& predicate) {
+                        [&](std::uint32_t index) {
+                          const Predicate& predicate = predicates_[index];
                           if (predicate.subject != Subject::kAttribute) return Truth::kUnknown;
                           for (const auto& attribute : known) {
                             if (attribute.name == predicate.attribute)

@@ -1,12 +1,14 @@
 #include "fleet/ideal/empty_bins.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/core.h>
 
 #include "base/strings.hpp"
 #include "fleet/offers/purchase.hpp"
 #include "placement/engine/filters.hpp"
+#include "placement/model/constraints.hpp"
 
 namespace bayplan::fleet {
 
@@ -28,6 +30,42 @@ Scenario without_instances(const Scenario& scenario) {
   return result;
 }
 
+/// The tasks that run, and those of the workloads that can start: a task that requires another one on its instance can
+/// start only if that one can. The sizes and the attributes of instances are not looked at.
+query::PossibleTasks possible_tasks(const Scenario& scenario) {
+  query::PossibleTasks possible;
+  std::map<std::uint32_t, std::int64_t> running;  // by instance
+  for (const RunningTask& task : scenario.running) {
+    possible.groups.insert(task.group);
+    ++running[task.instance];
+  }
+  for (std::uint32_t i = 0; i < scenario.in_use.size(); ++i)
+    possible.has_others |= scenario.in_use[i].tasks > running[i];
+  for (const Workload& workload : scenario.in_flight.workloads) possible.groups.insert(workload.group);
+
+  std::vector<const Workload*> waiting;
+  for (const Workload& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kDaemon || workload.count != 0) waiting.push_back(&workload);
+  }
+  const auto start = [&](const Workload* workload) {
+    const bool may_start =
+        std::all_of(workload->constraints.begin(), workload->constraints.end(), [&](const Constraint& constraint) {
+          return !constraint.expression || query::may_hold(*constraint.expression, possible);
+        });
+    if (may_start) possible.groups.insert(workload->group);
+    return may_start;
+  };
+  // A workload that can start may be what others wait for. After so many rounds, what starts then counts as possible,
+  // too: long chains of tasks that wait for each other take no more time than short ones.
+  constexpr int kMostRounds = 20;
+  for (int round = 0; std::erase_if(waiting, start) > 0; ++round) {
+    if (round < kMostRounds) continue;
+    for (const Workload* workload : waiting) possible.groups.insert(workload->group);
+    break;
+  }
+  return possible;
+}
+
 std::vector<BinOrigin> list_bin_origins(const Market& market, std::uint32_t index,
                                         const std::vector<std::string>& zones) {
   const Offer& offer = market.offers[index];
@@ -44,6 +82,7 @@ class Setup {
  public:
   Setup(const Scenario& scenario, const Market& market) : scenario_(scenario), market_(market) {
     bins_.scenario = without_instances(scenario);
+    bins_.tasks = possible_tasks(scenario);
   }
 
   void add(BinOrigin origin) {
@@ -123,6 +162,14 @@ class Setup {
 };
 
 }  // namespace
+
+std::vector<bool> bins_that_may_meet(const EmptyBins& bins, const query::Expression& expression) {
+  const auto with_tasks = query::predicates_with(expression, bins.tasks);
+  std::vector<bool> met;
+  for (const InstanceProfile& profile : bins.scenario.profiles)
+    met.push_back(query::may_hold(expression, ProfileView(profile, nullptr, nullptr), with_tasks));
+  return met;
+}
 
 EmptyBins empty_bins(const Scenario& scenario, const Market& market, const std::vector<std::string>& zones) {
   Setup setup(scenario, market);

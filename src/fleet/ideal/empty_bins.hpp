@@ -7,6 +7,7 @@
 #include "placement/model/groups.hpp"
 #include "placement/model/instance_state.hpp"
 #include "placement/model/scenario.hpp"
+#include "query/possible_tasks.hpp"
 
 namespace bayplan::fleet {
 
@@ -20,7 +21,11 @@ struct EmptyBins {
   placement::Groups groups;
   std::vector<placement::InstanceState> states;
   std::vector<LeftOut> left_out;  ///< A daemon wants them and has no room there.
+  query::PossibleTasks tasks;     ///< That run, or that can start on some fleet.
 };
+
+/// The bins on which the memberOf can hold with some of the tasks that there can be.
+std::vector<bool> bins_that_may_meet(const EmptyBins& bins, const query::Expression& expression);
 
 /// Empty bins of every offer, in every zone unless zones do not matter.
 EmptyBins empty_bins(const placement::Scenario& scenario, const Market& market, const std::vector<std::string>& zones);

@@ -466,6 +466,7 @@ Question make_packing_question(const Scenario& scenario, const Market& market, c
   Allowed every_allowed;
   placement::ProfileChecks checks(bins.scenario);
   const auto usual = usual_architectures(scenario);
+  std::map<std::string_view, std::vector<bool>> met_by_bins;  // memberOf that looks at tasks, as written
   for (const TaskGroup& group : every_group) {
     const Workload& workload = bins.scenario.workloads[group.workload];
     const placement::Filter filter(bins.scenario, bins.groups, workload, bins.groups.number(workload.group), checks);
@@ -473,6 +474,12 @@ Question make_packing_question(const Scenario& scenario, const Market& market, c
     std::vector<bool> allowed(bins.origins.size());
     for (std::uint32_t bin = 0; bin < allowed.size(); ++bin)
       allowed[bin] = filter.passes(bin, bins.states[bin], provider);
+    for (const placement::Constraint& constraint : workload.constraints) {
+      if (!constraint.expression || !constraint.expression->depends_on_tasks()) continue;
+      auto& met = met_by_bins[constraint.source];
+      if (met.empty()) met = bins_that_may_meet(bins, *constraint.expression);
+      for (std::uint32_t bin = 0; bin < allowed.size(); ++bin) allowed[bin] = allowed[bin] && met[bin];
+    }
     needs.restrict(group.workload, usual, allowed);
     every_allowed.push_back(std::move(allowed));
   }

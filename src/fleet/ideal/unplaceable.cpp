@@ -30,7 +30,27 @@ struct Condition {
   std::string name;
   bool is_constraint = false;
   std::vector<bool> holds;  ///< One entry per bin.
+  std::string reason;       ///< Why no bin meets it; empty where that is not known.
 };
+
+/// What the expression waits for in vain: "no task of group service:web can start". Empty if it holds on none of the
+/// instances whatever tasks are there.
+std::string missing_tasks(const query::Expression& expression, const EmptyBins& bins) {
+  const auto& profiles = bins.scenario.profiles;
+  if (std::none_of(profiles.begin(), profiles.end(), [&](const InstanceProfile& profile) {
+        return expression.may_hold(ProfileView(profile, nullptr, nullptr));
+      }))
+    return {};
+  const auto truths = query::predicates_with(expression, bins.tasks);
+  std::vector<std::string_view> groups;
+  for (std::size_t i = 0; i < truths.size(); ++i) {
+    const auto& predicate = expression.predicates()[i];
+    if (predicate.subject != query::Subject::kTaskGroup || truths[i] != query::Truth::kFalse) continue;
+    for (const auto& literal : predicate.values) groups.push_back(literal.text);
+  }
+  if (groups.empty()) return "no task can start that makes it hold";
+  return fmt::format("no task of group {} can start", one_of(groups));
+}
 
 std::string name_of_gpus(const TaskRequirement& task) {
   if (task.gpu_form == GpuForm::kCount) return count_of(task.gpu_count, "GPU");
@@ -73,7 +93,7 @@ class Conditions {
  private:
   template <class Rule>
   void add(std::string name, bool is_constraint, Rule rule) {
-    Condition condition{std::move(name), is_constraint, {}};
+    Condition condition{std::move(name), is_constraint, {}, {}};
     for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) condition.holds.push_back(rule(bin));
     list_.push_back(std::move(condition));
   }
@@ -83,9 +103,10 @@ class Conditions {
   void add_constraints() {
     for (const Constraint& constraint : task_.constraints) {
       if (!constraint.expression) continue;
-      add(fmt::format("memberOf \"{}\"", constraint.source), true, [&](std::uint32_t bin) {
-        return constraint.expression->may_hold(ProfileView(profile(bin), nullptr, nullptr));
-      });
+      const auto met = bins_that_may_meet(bins_, *constraint.expression);
+      add(fmt::format("memberOf \"{}\"", constraint.source), true, [&](std::uint32_t bin) { return met[bin]; });
+      if (std::find(met.begin(), met.end(), true) == met.end())
+        list_.back().reason = missing_tasks(*constraint.expression, bins_);
     }
     for (const std::string& attribute : task_.requirement.required_attributes) {
       add(fmt::format("the attribute {}", attribute), true,
@@ -165,7 +186,10 @@ std::string contradiction_of(const EmptyBins& bins, const UncheckedNeeds& needs,
   std::vector<std::string_view> names;
   for (const std::size_t index : set) names.push_back(conditions[index].name);
   if (names.empty() || (names.size() == 1 && !conditions[set.front()].is_constraint)) return {};
-  if (names.size() == 1) return fmt::format("no available instance type meets {}", names.front());
+  if (names.size() == 1) {
+    const std::string& reason = conditions[set.front()].reason;
+    return fmt::format("no available instance type meets {}{}{}", names.front(), reason.empty() ? "" : ": ", reason);
+  }
   return fmt::format("no available instance type meets {} together", one_of(names, "and"));
 }
 
@@ -184,10 +208,17 @@ Unplaceable unplaceable_group(const EmptyBins& bins, const UncheckedNeeds& needs
   placement::Groups groups = bins.groups;
   const placement::Filter filter(bins.scenario, groups, workload, groups.number(workload.group));
   Unplaceable result{task_group.workload, task_group.count, contradiction_of(bins, needs, task_group), {}};
+  std::vector<bool> meets_all(bins.origins.size(), true);
+  for (const Constraint& constraint : workload.constraints) {
+    if (!constraint.expression) continue;
+    const auto met = bins_that_may_meet(bins, *constraint.expression);
+    for (std::uint32_t bin = 0; bin < met.size(); ++bin) meets_all[bin] = meets_all[bin] && met[bin];
+  }
   std::map<std::string, std::size_t> known;
   for (std::uint32_t bin = 0; bin < bins.origins.size(); ++bin) {
     auto rejection =
         filter.reject(bin, bins.states[bin], placement::provider_name(workload, task_group.capacity_provider));
+    if (!meets_all[bin]) rejection.failed.add(Check::kMemberOf);
     TypeRejection own{bins.scenario.profiles[bin].instance_type, rejection.failed, std::move(rejection.shortfall),
                       needs.unmet(task_group.workload, bin)};
     const auto [entry, is_new] = known.emplace(own.instance_type, result.rejections.size());

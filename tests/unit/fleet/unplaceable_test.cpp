@@ -47,6 +47,40 @@ TEST_CASE("constraints that cannot hold together are named") {
   CHECK(one.contradiction == "no available instance type meets memberOf \"attribute:stack == prod\"");
 }
 
+Workload waiting(const std::string& expression, std::string group = "family:a") {
+  auto task = constrained(run_task("a", needs(128, 100), 1), {member_of(expression)});
+  task.group = std::move(group);
+  return task;
+}
+
+TEST_CASE("a task that waits for one that cannot start is told which") {
+  const auto told = unplaceable(waiting("task:group == service:b"));
+  CHECK(told.contradiction ==
+        "no available instance type meets memberOf \"task:group == service:b\": no task of group service:b can start");
+  CHECK(told.rejections[0].failed.has(Check::kMemberOf));
+  CHECK(unplaceable(waiting("runningTasksCount > 0")).contradiction ==
+        "no available instance type meets memberOf \"runningTasksCount > 0\": no task can start that makes it hold");
+  // The first of them would need another one.
+  CHECK(unplaceable(waiting("task:group == family:a")).contradiction.ends_with("no task of group family:a can start"));
+  // No task would help where no type has the attribute.
+  CHECK(unplaceable(waiting("attribute:stack == prod and task:group == service:b")).contradiction ==
+        "no available instance type meets memberOf \"attribute:stack == prod and task:group == service:b\"");
+}
+
+TEST_CASE("tasks that wait for each other cannot start, and one that can start lets all of them") {
+  const auto count_unplaceable = [](std::vector<Workload> workloads) {
+    return make_packing_question(scenario_with({}, std::move(workloads)), usual_market(), {}).unplaceable.size();
+  };
+  const auto first = waiting("task:group == g:2", "g:1");
+  const auto second = waiting("task:group == g:1", "g:2");
+  CHECK(count_unplaceable({first, second}) == 2);
+  const auto third = waiting("attribute:ecs.instance-type exists", "g:1");
+  CHECK(count_unplaceable({first, second, third}) == 0);
+  auto nothing = third;
+  nothing.count = 0;
+  CHECK(count_unplaceable({first, second, nothing}) == 2);
+}
+
 TEST_CASE("an instance of another architecture is rejected for its attribute") {
   auto given = usual_market();
   for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";

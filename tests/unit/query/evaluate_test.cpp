@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "query/possible_tasks.hpp"
 #include "unit/query/instance.hpp"
 
 using namespace bayplan::query;
@@ -106,6 +107,36 @@ TEST_CASE("query says whether some tasks would make it hold") {
   CHECK_FALSE(may_hold("attribute:stack == beta or (attribute:rack exists and task:group == g)"));
   CHECK_FALSE(may_hold("not(attribute:stack == prod or task:group == g)"));
   CHECK_FALSE(may_hold("attribute:stack == beta"));
+}
+
+TEST_CASE("query says whether some of the tasks that can start would make it hold") {
+  TestInstance instance;
+  instance.attributes = {{"stack", "prod"}};
+  const auto may_hold = [&](std::string_view text, const PossibleTasks& tasks) {
+    const auto expression = *parse(text).expression;
+    const bool on_instance = bayplan::query::may_hold(expression, instance, predicates_with(expression, tasks));
+    // Of an instance with other attributes no less is possible.
+    CHECK(bayplan::query::may_hold(expression, tasks) >= on_instance);
+    return on_instance;
+  };
+  const PossibleTasks none, web{{"service:web"}, false}, unknown{{}, true};
+  CHECK(may_hold("task:group == service:web", web));
+  CHECK_FALSE(may_hold("task:group == service:db", web));
+  CHECK_FALSE(may_hold("task:group == service:web", none));
+  CHECK(may_hold("task:group == service:web", unknown));
+  CHECK(may_hold("task:group in [service:db, service:web]", web));
+  CHECK_FALSE(may_hold("task:group =~ service:d.*", web));
+  CHECK(may_hold("task:group !exists", web));
+  CHECK_FALSE(may_hold("task:group exists", none));
+  CHECK(may_hold("not(task:group == service:web)", web));
+  CHECK_FALSE(may_hold("not(task:group !exists)", none));
+  CHECK_FALSE(may_hold("runningTasksCount >= 1", none));
+  CHECK(may_hold("runningTasksCount == 0", none));
+  CHECK(may_hold("runningTasksCount >= 1", web));
+  CHECK(may_hold("runningTasksCount >= 1", unknown));
+  CHECK(may_hold("attribute:stack == prod or task:group == service:db", web));
+  CHECK_FALSE(may_hold("attribute:stack == beta or task:group == service:db", web));
+  CHECK_FALSE(may_hold("attribute:stack == beta and task:group == service:web", web));
 }
 
 TEST_CASE("query explains in words why it does not hold") {
