@@ -307,6 +307,7 @@ Finished finish_findings(rules::Findings found, const Finish& finish, const Tool
   drop_fixes_of_filled(found.items, finish.file.filled_in);
   if (text::is_jsonnet(finish.file.file, {}) || text::is_json5(finish.file.file)) drop_fixes(found.items);
   if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.file);
+  result.findings.reserve(found.items.size());
   for (auto& finding : found.items) result.findings.push_back(finished(std::move(finding), finish, tools));
   return result;
 }

@@ -75,6 +75,7 @@ List<T> object_list(Value object, std::string_view key, Bind bind) {
   List<T> list;
   list.node = object.find(key);
   if (!list.present() || !list.node.is_array()) return list;
+  list.items.reserve(list.node.size());  // a container definition is larger than a kilobyte: none should move
   for (const Value element : list.node.children()) {
     if (element.is_object()) list.items.push_back(bind(element));
   }

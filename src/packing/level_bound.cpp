@@ -28,18 +28,28 @@ LevelBound::LevelBound(const Knapsack& knapsack, std::size_t resource, const Amo
       unit_(choose_unit(knapsack, resource)),
       levels_(static_cast<std::size_t>(knapsack.capacity[resource] / unit_) + 1),
       prices_(prices),
-      table_((knapsack.items.size() + 1) * levels_) {
+      rows_(knapsack.items.size() + 1) {
   prices_[resource] = 0;
+  for (std::size_t item = knapsack.items.size(); item-- > 0;)
+    rows_[item] = rows_[item + 1] + (surplus(knapsack.items[item]) > 0 ? 1 : 0);
+  table_ = std::make_unique_for_overwrite<std::int64_t[]>((rows_.front() + 1) * levels_);
+  std::fill_n(table_.get(), levels_, 0);
   for (std::size_t item = knapsack.items.size(); item-- > 0;) {
-    fill_row(knapsack.items[item], &table_[(item + 1) * levels_], &table_[item * levels_]);
+    if (rows_[item] != rows_[item + 1])
+      fill_row(knapsack.items[item], &table_[rows_[item + 1] * levels_], &table_[rows_[item] * levels_]);
   }
+}
+
+/// What a copy is worth beyond the other resources that it takes.
+std::int64_t LevelBound::surplus(const KnapsackItem& item) const {
+  std::int64_t value = item.value;
+  for (std::size_t d = 0; d < dimensions_; ++d) value -= prices_[d] * item.size[d];
+  return value;
 }
 
 void LevelBound::fill_row(const KnapsackItem& item, const std::int64_t* after, std::int64_t* row) const {
   std::copy(after, after + levels_, row);
-  std::int64_t value = item.value;
-  for (std::size_t d = 0; d < dimensions_; ++d) value -= prices_[d] * item.size[d];
-  if (value <= 0) return;
+  const std::int64_t value = surplus(item);
   const auto size = static_cast<std::size_t>(item.size[resource_] / unit_);
   if (size == 0) {
     for (std::size_t level = 0; level < levels_; ++level) row[level] += value * item.copies;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "packing/knapsack.hpp"
@@ -14,15 +15,16 @@ class LevelBound {
   LevelBound(const Knapsack& knapsack, std::size_t resource, const Amounts& prices);
 
   std::int64_t operator()(std::size_t first, const Amounts& room) const {
-    std::int64_t bound = table_[first * levels_ + static_cast<std::size_t>(room[resource_] / unit_)];
+    std::int64_t bound = table_[rows_[first] * levels_ + static_cast<std::size_t>(room[resource_] / unit_)];
     for (std::size_t d = 0; d < dimensions_; ++d) bound += prices_[d] * room[d];
     return bound;
   }
 
-  /// Returns the work that filled the table, in the unit of Effort.
-  std::int64_t work() const { return static_cast<std::int64_t>(table_.size() / 32); }
+  /// Returns the work that filled the table, in the unit of Effort: as if each item had a row.
+  std::int64_t work() const { return static_cast<std::int64_t>(rows_.size() * levels_ / 32); }
 
  private:
+  std::int64_t surplus(const KnapsackItem& item) const;
   void fill_row(const KnapsackItem& item, const std::int64_t* after, std::int64_t* row) const;
 
   std::size_t dimensions_;
@@ -30,7 +32,10 @@ class LevelBound {
   std::int64_t unit_;
   std::size_t levels_;
   Amounts prices_;
-  std::vector<std::int64_t> table_;  ///< A row an item and one past the last; an entry a level of room.
+  /// Rows of the items and of one past the last. Of thousands of items few are worth more than the resources that they
+  /// take: the others share the row of the item behind them, which they cannot raise.
+  std::vector<std::size_t> rows_;          ///< Of the table.
+  std::unique_ptr<std::int64_t[]> table_;  ///< Rows of an entry a level of room.
 };
 
 }  // namespace bayplan::packing

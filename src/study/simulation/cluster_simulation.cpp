@@ -474,8 +474,7 @@ void ClusterSimulation::place_unplaced(std::uint32_t workload, std::optional<pla
 bool ClusterSimulation::stop_outdated(std::uint32_t workload, std::optional<placement::StopOrder>& order) {
   if (next_outdated_to_stop(terms(workload), counts(workload)) == timeline::OutdatedStop::kWait) return false;
   auto& service = services_.edit(workload);
-  const auto only = only_draining(workload);
-  const std::uint32_t task = only ? *only : next_to_stop(order, workload, true);
+  const std::uint32_t task = next_to_stop(order, workload, true);
   stop(task);
   tasks_.edit(task).is_removed = true;
   --service.outdated;
@@ -483,21 +482,33 @@ bool ClusterSimulation::stop_outdated(std::uint32_t workload, std::optional<plac
   return true;
 }
 
-/// The outdated task of a service with only one, which most have, without a search; none when a search is needed.
-OptionalIndex ClusterSimulation::only_draining(std::uint32_t workload) const {
-  if (services_[workload].outdated != 1) return kNone;
+/// The tasks of the service on the instances that drain now.
+std::vector<StoppableTask> ClusterSimulation::draining_tasks(std::uint32_t workload) const {
+  std::vector<StoppableTask> tasks;
   for (const std::uint32_t instance : applied_.drained) {
-    for (const std::uint32_t task : tasks_on_[instance]) {
-      if (tasks_[task].workload == workload && tasks_[task].instance == instance) return task;
+    for (const std::uint32_t index : tasks_on_[instance]) {
+      const auto& task = tasks_[index];
+      if (task.workload == workload && task.instance == instance)
+        tasks.push_back({index, instance, &requirement(task)});
     }
   }
-  return kNone;
+  return tasks;
 }
 
 /// The next task in the order, which is made where there is none yet.
 std::uint32_t ClusterSimulation::next_to_stop(std::optional<placement::StopOrder>& order, std::uint32_t workload,
                                               bool is_outdated) const {
   if (order) return order->next();
+  // Most services have all their outdated tasks on one instance: the strategies rank these alike wherever the others
+  // are, so no other task is looked at.
+  if (const auto draining = is_outdated ? draining_tasks(workload) : std::vector<StoppableTask>(); !draining.empty()) {
+    const bool are_all = std::ssize(draining) == services_[workload].outdated;
+    const bool is_one_instance = std::all_of(draining.begin(), draining.end(), [&](const StoppableTask& task) {
+      return task.instance == draining.front().instance;
+    });
+    if (are_all && draining.size() == 1) return draining.front().task;
+    if (are_all && is_one_instance) return order.emplace(occupancy_, draining, draining, workload).next();
+  }
   std::vector<StoppableTask> candidates, tasks;
   candidates.reserve(tasks_of_[workload].size());
   tasks.reserve(tasks_of_[workload].size());

@@ -206,7 +206,7 @@ class ClusterSimulation {
   void start_missing(std::uint32_t workload);
   void place_unplaced(std::uint32_t workload, std::optional<placement::StopOrder>& order);
   bool stop_outdated(std::uint32_t workload, std::optional<placement::StopOrder>& order);
-  OptionalIndex only_draining(std::uint32_t workload) const;
+  std::vector<placement::StoppableTask> draining_tasks(std::uint32_t workload) const;
   std::uint32_t next_to_stop(std::optional<placement::StopOrder>& order, std::uint32_t workload,
                              bool is_outdated) const;
   void leave_provider(const SimulatedTask& task);

@@ -72,4 +72,24 @@ TEST_CASE("packing levels - of more copies there may be any number") {
   }
 }
 
+TEST_CASE("packing levels - what is worth less than the other resources that it takes adds nothing") {
+  std::mt19937_64 random(53);
+  for (int round = 0; round < 300; ++round) {
+    Knapsack knapsack = random_knapsack(random, 4);
+    Knapsack surplus = knapsack;  // of the first resource alone
+    knapsack.dimensions = 2;
+    knapsack.capacity[1] = 50;
+    for (std::size_t i = 0; i < knapsack.items.size(); ++i) {
+      knapsack.items[i].size[1] = draw(random, 0, 50);
+      surplus.items[i].value = std::max<std::int64_t>(0, knapsack.items[i].value - 20 * knapsack.items[i].size[1]);
+    }
+    const LevelBound bound(knapsack, 0, {7, 20});
+    CAPTURE(round);
+    for (std::int64_t room = 0; room <= knapsack.capacity[0]; ++room) {
+      for (std::size_t first = 0; first <= knapsack.items.size(); ++first)
+        REQUIRE(bound(first, {room, 30}) == best_from(surplus, first, room) + 20 * 30);
+    }
+  }
+}
+
 }  // namespace bayplan::packing
