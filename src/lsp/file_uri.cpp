@@ -2,18 +2,12 @@
 
 #include <vector>
 
+#include "base/hexadecimal.hpp"
 #include "base/strings.hpp"
 #include "report/document/escape.hpp"
 
 namespace bayplan::lsp {
 namespace {
-
-std::optional<int> hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char low = static_cast<char>(c | 0x20);
-  if (low >= 'a' && low <= 'f') return low - 'a' + 10;
-  return std::nullopt;
-}
 
 std::string percent_decoded(std::string_view text) {
   std::string decoded;

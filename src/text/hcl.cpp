@@ -6,7 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/excerpt.hpp"
+#include "base/hexadecimal.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 
@@ -23,12 +25,8 @@ namespace {
 using Kind = HclExpression::Kind;
 using Part = HclTemplatePart;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  return is_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool is_name_character(char c) {
@@ -867,10 +865,9 @@ class Parser {
     char32_t code = 0;
     std::size_t count = 0;
     for (; count < digits; ++count) {
-      const char digit = peek();
-      const bool is_hex = is_digit(digit) || (digit >= 'a' && digit <= 'f') || (digit >= 'A' && digit <= 'F');
-      if (!is_hex) break;
-      code = code * 16 + static_cast<char32_t>(is_digit(digit) ? digit - '0' : (digit | 0x20) - 'a' + 10);
+      const auto digit = hex_digit(peek());
+      if (!digit) break;
+      code = code * 16 + static_cast<char32_t>(*digit);
       ++at_;
     }
     at_ = std::min(at_, text_.size());

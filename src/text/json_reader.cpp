@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "base/ascii.hpp"
 #include "base/decimal.hpp"
 #include "base/excerpt.hpp"
+#include "base/hexadecimal.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "text/key_set.hpp"
@@ -47,18 +47,6 @@ class Cursor {
 
 bool is_between_tokens(char c) {
   return is_space(c) || c == ',' || c == ':';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_high_surrogate(char32_t unit) {
-  return unit >= 0xD800 && unit <= 0xDBFF;
-}
-
-bool is_low_surrogate(char32_t unit) {
-  return unit >= 0xDC00 && unit <= 0xDFFF;
 }
 
 /// What a byte is to a string that it is in.
@@ -303,32 +291,18 @@ class Reader {
   bool escape(std::string& content) {
     constexpr std::string_view kLetters = "\"\\/bfnrt";
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
-    if (skip('u')) return unicode_escape(content);
+    if (at_ < text_.size() && text_[at_] == 'u') {
+      const auto escape = unicode_escape(text_.substr(at_ - 1));
+      if (!escape || !escape->character) return false;
+      append_utf8(content, *escape->character);
+      at_ += escape->length - 1;
+      return true;
+    }
     const auto letter = at_ < text_.size() ? kLetters.find(text_[at_]) : std::string_view::npos;
     if (letter == std::string_view::npos) return false;
     content += kMeanings[letter];
     ++at_;
     return true;
-  }
-
-  bool unicode_escape(std::string& content) {
-    const auto unit = hexadecimal();
-    if (!unit || is_low_surrogate(*unit)) return false;
-    if (!is_high_surrogate(*unit)) return append_utf8(content, *unit), true;
-    if (!skip('\\') || !skip('u')) return false;
-    const auto low = hexadecimal();
-    if (!low || !is_low_surrogate(*low)) return false;
-    append_utf8(content, 0x10000 + ((*unit - 0xD800) << 10) + (*low - 0xDC00));
-    return true;
-  }
-
-  std::optional<char32_t> hexadecimal() {
-    const auto digits = text_.substr(at_, 4);
-    std::uint32_t value = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    if (digits.size() < 4 || read.ptr != digits.data() + 4) return std::nullopt;
-    at_ += 4;
-    return value;
   }
 
   unsigned char byte() const { return static_cast<unsigned char>(text_[at_]); }

@@ -2,26 +2,12 @@
 #include <string>
 
 #include "base/ascii.hpp"
+#include "base/hexadecimal.hpp"
 #include "text/json_lexis.hpp"
 #include "text/placeholder_syntax.hpp"
 
 namespace bayplan::text {
 namespace {
-
-/// Four hexadecimal digits at `offset`, or -1.
-int code_unit(std::string_view text, std::size_t offset) {
-  if (offset + 4 > text.size()) return -1;
-  int value = 0;
-  for (const char c : text.substr(offset, 4)) {
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
-    if (digit < 0) return -1;
-    value = value * 16 + digit;
-  }
-  return value;
-}
 
 std::string escaped(char control) {
   switch (control) {
@@ -185,16 +171,13 @@ std::size_t StringLexer::mend_escape(std::size_t offset, std::size_t end) {
     return offset + 2;
   }
   if (next != '\0' && std::string_view("\"\\/bfnrt").find(next) != kNotFound) return offset + 2;
-  const int unit = next == 'u' && offset + 6 <= end ? code_unit(text_, offset + 2) : -1;
-  if (unit >= 0 && (unit < 0xD800 || unit > 0xDFFF)) return offset + 6;
-  if (unit >= 0) {
-    const bool has_pair = unit <= 0xDBFF && offset + 12 <= end && text_.substr(offset + 6, 2) == "\\u";
-    const int low = has_pair ? code_unit(text_, offset + 8) : -1;
-    if (low >= 0xDC00 && low <= 0xDFFF) return offset + 12;
-    notes_.fault(FaultKind::kJsonSyntax, span_of(offset, offset + 6), "incomplete surrogate pair",
-                 "use the character itself");
-    notes_.edit(span_of(offset, offset + 6), "\\ufffd");
-    return offset + 6;
+  if (const auto escape = unicode_escape(text_.substr(offset, end - offset))) {
+    if (!escape->character) {
+      notes_.fault(FaultKind::kJsonSyntax, span_of(offset, offset + escape->length), "incomplete surrogate pair",
+                   "use the character itself");
+      notes_.edit(span_of(offset, offset + escape->length), "\\ufffd");
+    }
+    return offset + escape->length;
   }
   const std::size_t length = next == '\0' ? 1 : 2;
   std::string shown(text_.substr(offset, next >= ' ' && next <= '~' ? length : 1));

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/region.hpp"
@@ -58,10 +59,6 @@ constexpr std::string_view kOtherWords =
 bool is_word_character(char character) {
   const auto byte = static_cast<unsigned char>(character);
   return byte >= 0x80 || std::isalnum(byte) != 0;
-}
-
-bool is_digit(char character) {
-  return character >= '0' && character <= '9';
 }
 
 /// 512, 1h30m, 14GiB, 1e9, 2xlarge is no such one, 01T00 and 00Z of times, and 1a of us-east-1a.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/hexadecimal.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 
@@ -16,63 +17,16 @@ constexpr std::array<bool, 256> kStructural = [] {
   return is;
 }();
 
-/// Four hexadecimal digits; -1 for other texts.
-int hex4(std::string_view text) {
-  if (text.size() < 4) return -1;
-  int value = 0;
-  for (const char c : text.substr(0, 4)) {
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
-    if (digit < 0) return -1;
-    value = value * 16 + digit;
-  }
-  return value;
-}
-
-constexpr bool is_high_surrogate(int unit) {
-  return unit >= 0xD800 && unit < 0xDC00;
-}
-constexpr bool is_low_surrogate(int unit) {
-  return unit >= 0xDC00 && unit < 0xE000;
-}
-
-void append_code_point(std::string& text, std::uint32_t code) {
-  if (code < 0x80) {
-    text += static_cast<char>(code);
-  } else if (code < 0x800) {
-    text += static_cast<char>(0xC0 | (code >> 6));
-    text += static_cast<char>(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    text += static_cast<char>(0xE0 | (code >> 12));
-    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    text += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    text += static_cast<char>(0xF0 | (code >> 18));
-    text += static_cast<char>(0x80 | ((code >> 12) & 0x3F));
-    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    text += static_cast<char>(0x80 | (code & 0x3F));
-  }
-}
-
 /// Decodes the escape at the beginning of `rest`, a backslash, and returns its length.
 std::size_t append_escape(std::string& text, std::string_view rest) {
   constexpr std::string_view kNames = "\"\\/bfnrt";
   constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
   if (rest.size() < 2) return text += rest, rest.size();
   if (const auto known = kNames.find(rest[1]); known != std::string_view::npos) return text += kValues[known], 2;
-  const int unit = rest[1] == 'u' ? hex4(rest.substr(2)) : -1;
-  if (unit < 0) return text += rest.substr(0, 2), 2;
-  const int second = rest.size() >= 12 && rest[6] == '\\' && rest[7] == 'u' ? hex4(rest.substr(8)) : -1;
-  if (is_high_surrogate(unit) && is_low_surrogate(second)) {
-    append_code_point(text, 0x10000u + (static_cast<std::uint32_t>(unit - 0xD800) << 10) +
-                                static_cast<std::uint32_t>(second - 0xDC00));
-    return 12;
-  }
-  const bool is_half = is_high_surrogate(unit) || is_low_surrogate(unit);
-  append_code_point(text, is_half ? 0xFFFDu : static_cast<std::uint32_t>(unit));
-  return 6;
+  const auto escape = unicode_escape(rest);
+  if (!escape) return text += rest.substr(0, 2), 2;
+  append_utf8(text, escape->character.value_or(U'\uFFFD'));
+  return escape->length;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/base64.hpp"
+#include "base/hexadecimal.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 
@@ -118,10 +119,6 @@ std::string_view html_reference(char c) {
   }
 }
 
-unsigned hex_digit_value(char c) {
-  return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
-}
-
 /// A path or a field of a definition may be broken behind a slash or bracket; other words are not.
 std::size_t piece_of(std::string_view word) {
   constexpr std::size_t kWholePath = 28;  // Is not broken.
@@ -220,7 +217,7 @@ std::string html_text(std::string_view text) {
 std::string policy_source(std::string_view digest) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < digest.size(); i += 2)
-    bytes += static_cast<char>(hex_digit_value(digest[i]) * 16 + hex_digit_value(digest[i + 1]));
+    bytes += static_cast<char>(*parse_hex(std::string_view(digest).substr(i, 2)));
   return "sha256-" + encode_base64(bytes);
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/ascii.hpp"
+#include "base/hexadecimal.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "rules/message/own_pattern.hpp"
@@ -209,16 +210,6 @@ std::string_view plain_character(std::int64_t code) {
   return code == '\t' || code == 0xA0 ? " " : std::string_view();
 }
 
-std::optional<std::int64_t> from_hexadecimal(std::string_view digits) {
-  std::int64_t value = 0;
-  for (const char c : digits) {
-    const auto digit = std::string_view("0123456789abcdef").find(is_upper(c) ? static_cast<char>(c + 32) : c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    value = value * 16 + static_cast<std::int64_t>(digit);
-  }
-  return digits.empty() ? std::nullopt : std::optional(value);
-}
-
 /// A backslash before a quote, a letter or a code point; each layer of escaping doubles the backslashes.
 std::optional<Spelled> unescape_backslash(std::string_view text) {
   const auto after = text.find_first_not_of('\\');
@@ -236,7 +227,7 @@ std::optional<Spelled> unescape_backslash(std::string_view text) {
     case '/':
       return Spelled{"/", after + 1};
     case 'u': {
-      const auto code = from_hexadecimal(text.substr(after + 1, 4));
+      const auto code = parse_hex(text.substr(after + 1, 4));
       const auto meant = code ? plain_character(*code) : std::string_view();
       if (!meant.empty()) return Spelled{meant, after + 5};
       break;
@@ -260,7 +251,8 @@ std::optional<Spelled> unescape_entity(std::string_view text) {
     if (name == entity) return Spelled{meant, end + 1};
   if (name.size() > 1 && name.front() == '#') {
     const bool is_hexadecimal = name[1] == 'x' || name[1] == 'X';
-    const auto code = is_hexadecimal ? from_hexadecimal(name.substr(2)) : to_integer(name.substr(1));
+    const auto code =
+        is_hexadecimal ? std::optional<std::int64_t>(parse_hex(name.substr(2))) : to_integer(name.substr(1));
     const auto meant = code ? plain_character(*code) : std::string_view();
     if (!meant.empty()) return Spelled{meant, end + 1};
   }
