@@ -148,8 +148,8 @@ bool is_fill_in_value(std::string_view text) {
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 
-/// Placeholders of documentation: YOUR_ECR_REPO, MY_BUCKET, PLACEHOLDER_image, TODO, and TARGET_GROUP_ARN as the whole
-/// value.
+/// Placeholders of documentation: YOUR_ECR_REPO, MY_BUCKET, REPLACE_WITH_ARN, PLACEHOLDER_image, TODO, and
+/// TARGET_GROUP_ARN as the whole value.
 Found documentation_word(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
