@@ -1,6 +1,7 @@
 #include "importers/terraform_code.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "catch.hpp"
@@ -39,13 +40,12 @@ class CodeFiles : public Files {
     return result;
   }
   Result<std::vector<std::string>> list(const std::string& folder) const override {
-    std::vector<std::string> names;
+    std::set<std::string> names;
     for (const auto& [path, text] : texts_) {
       const std::string begin = absolute(folder) + "/";
-      if (path.starts_with(begin) && path.find('/', begin.size()) == std::string::npos)
-        names.push_back(path.substr(begin.size()));
+      if (path.starts_with(begin)) names.insert(path.substr(begin.size(), path.find('/', begin.size()) - begin.size()));
     }
-    return names;
+    return std::vector<std::string>(names.begin(), names.end());
   }
   Result<std::unique_ptr<NewFile>> create(const std::string& path) override {
     return Error{.message = "read only", .file = path};
