@@ -32,8 +32,7 @@ LevelBound::LevelBound(const Knapsack& knapsack, std::size_t resource, const Amo
   prices_[resource] = 0;
   for (std::size_t item = knapsack.items.size(); item-- > 0;)
     rows_[item] = rows_[item + 1] + (surplus(knapsack.items[item]) > 0 ? 1 : 0);
-  table_ = std::make_unique_for_overwrite<std::int64_t[]>((rows_.front() + 1) * levels_);
-  std::fill_n(table_.get(), levels_, 0);
+  table_.resize((rows_.front() + 1) * levels_);
   for (std::size_t item = knapsack.items.size(); item-- > 0;) {
     if (rows_[item] != rows_[item + 1])
       fill_row(knapsack.items[item], &table_[rows_[item + 1] * levels_], &table_[rows_[item] * levels_]);

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "packing/knapsack.hpp"
@@ -34,8 +33,8 @@ class LevelBound {
   Amounts prices_;
   /// Rows of the items and of one past the last. Of thousands of items few are worth more than the resources that they
   /// take: the others share the row of the item behind them, which they cannot raise.
-  std::vector<std::size_t> rows_;          ///< Of the table.
-  std::unique_ptr<std::int64_t[]> table_;  ///< Rows of an entry a level of room.
+  std::vector<std::size_t> rows_;    ///< Of the table.
+  std::vector<std::int64_t> table_;  ///< Rows of an entry a level of room.
 };
 
 }  // namespace bayplan::packing
