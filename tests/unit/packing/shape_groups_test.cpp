@@ -52,7 +52,7 @@ TEST_CASE("packing groups - rounding down is a bound, rounding up a packing") {
     CHECK(fault_of(problem, packing) == std::nullopt);
     CHECK(compute_cost(problem, packing) <= of_up.cost);
   }
-  CHECK(merged > 20 / kFewerCases);
+  CHECK(merged > at_least(20));
 }
 
 TEST_CASE("packing groups - what is alike goes together") {
