@@ -226,7 +226,7 @@ TEST_CASE("credits - no fleet for few tasks costs less than the bound, and the p
 
 TEST_CASE("credits - plans for few tasks hold their own checks") {
   std::int64_t filled = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < random_cases(60); ++seed) {
     CAPTURE(seed);
     const RandomPlan given(seed, 128);
     const auto least = EveryFleet(given).least_cost();
@@ -245,7 +245,7 @@ TEST_CASE("credits - plans for few tasks hold their own checks") {
     CHECK(fleet.hourly_cost == fleet::hourly_cost(given.market, fleet.purchases) + plan.review.use->all.credits);
     ++filled;
   }
-  CHECK(filled > 30);
+  CHECK(filled > at_least(30));
 }
 
 TEST_CASE("credits - they decide between a burstable type and another") {
