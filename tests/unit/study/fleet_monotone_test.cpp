@@ -62,7 +62,7 @@ std::optional<MicroUsd> cost_of_plan(const Scenario& tasks, const Market& market
 }
 
 constexpr std::int64_t kLowestEffort = 400'000;
-constexpr std::int64_t kEffort = 10'000'000;
+constexpr std::int64_t kEffort = 10'000'000 / kFewerCases;
 
 /// The plan of all types against those of some parts of them, and against one with less effort. Returns how many of
 /// these have a plan.
