@@ -2,7 +2,6 @@
 #include <set>
 
 #include "catch.hpp"
-#include "environment.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
 #include "placement/verify/verify.hpp"
@@ -15,6 +14,8 @@ namespace {
 using namespace bayplan;
 using namespace bayplan::placement;
 using study::Why;
+
+constexpr std::uint64_t kScenarios = 400;  // of fewer not every kind of remedy comes up
 
 std::map<std::string, std::int64_t> groups_on(const InstanceState& state, const Groups& groups) {
   std::map<std::string, std::int64_t> tasks;
@@ -141,7 +142,7 @@ TEST_CASE("why - over random scenarios the funnel adds up and every remedy place
   const auto catalog = catalog::Catalog::load();
   std::map<std::string_view, int> kinds;
   int placed = 0;
-  for (std::uint64_t seed = 0; seed < random_cases(400); ++seed) {
+  for (std::uint64_t seed = 0; seed < kScenarios; ++seed) {
     const auto scenario = build::RandomScenario(seed, {.instances = 7, .workloads = 6, .count = 6}).make();
     const auto outcome = place_plainly(scenario);
     for (std::uint32_t workload = 0; workload < scenario.workloads.size(); ++workload) {
@@ -164,7 +165,7 @@ TEST_CASE("why - over random scenarios the funnel adds up and every remedy place
       }
     }
   }
-  CHECK(placed > at_least(80));
+  CHECK(placed > 80);
   // Another strategy helps in few of them, which depends on how the compiler orders the draws: it has a golden case.
   for (const std::string_view kind :
        {"hostPort", "move", "wait", "size", "constraint", "subnet", "capacityProvider", "instance", "addInstance"}) {
