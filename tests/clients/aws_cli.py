@@ -207,12 +207,11 @@ def main():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     for path in clients:
         print(subprocess.run([path, "--version"], capture_output=True, text=True).stdout)
-        aws = aws_process.Client(path)
-        for case in (try_whole, try_refusals, try_no_access, try_throttling, try_cut_off):
-            print("--", case.__name__)
-            # One case starts the client itself, as a shell does.
-            case([path] if case is try_throttling else aws.command, program, server.server_port)
-        aws.end()
+        with aws_process.Client(path) as aws:
+            for case in (try_whole, try_refusals, try_no_access, try_throttling, try_cut_off):
+                print("--", case.__name__)
+                # One case starts the client itself, as a shell does.
+                case([path] if case is try_throttling else aws.command, program, server.server_port)
     return 0
 
 

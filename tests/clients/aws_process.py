@@ -1,4 +1,4 @@
-"""The real AWS CLI without its start: to load its modules takes a processor a second, and these tests call it hundreds of times.
+"""The real AWS CLI without its start: to load its modules takes a second of the processor for each call.
 
 One process of the interpreter that the client names has loaded them. Each call is a process that it forks, with the arguments, folder,
 environment and streams of the caller, and runs the client's own `main`.
@@ -76,7 +76,11 @@ class Client:
         if self.process.stdout.readline() == "ready\n":
             self.command = [sys.executable, "-SE", os.path.abspath(__file__), address]
 
-    def end(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        """Ends the process also after a failure: it has the streams of the test, for whose end ctest waits."""
         if self.process:
             self.process.kill()
             self.process.wait()

@@ -144,11 +144,10 @@ def main():
     if not installed:
         print("skipped: there is no AWS CLI (apt-get install awscli)")
         return 77
-    aws = aws_process.Client(installed[0])
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     faults, skipped, compared = [], 0, 0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, aws_process.Client(installed[0]) as aws:
         for name, text in FILES.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -166,7 +165,6 @@ def main():
                 faults.append(f"aws {' '.join(line)}\n{fault}")
             else:
                 compared += 1
-    aws.end()
     print("\n".join(faults))
     print(f"{version.split()[0]}: {compared} lines read alike, {skipped} not tried, {len(faults)} faults")
     return 1 if faults or compared < 60 else 0
