@@ -39,7 +39,7 @@ endfunction()
 # One static library a layer: what a layer may link is what it may know.
 # ALONE: sources whose own names others of the layer have too, and that a unity build leaves on their own.
 # HOT: computes for long, so that it is always optimized (BAYPLAN_QUICK).
-# COLD: runs once for each file or report, so that it is not optimized under the sanitizers, where that takes clang half of the time.
+# COLD: runs once for each file or report, so that it is not optimized under the sanitizers: optimizing it would double its compile time.
 function(bayplan_layer name)
   cmake_parse_arguments(LAYER "HOT;COLD" "" "SOURCES;USES;LIBRARIES;ALONE" ${ARGN})
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
