@@ -55,8 +55,8 @@ query::PossibleTasks possible_tasks(const Scenario& scenario) {
     if (may_start) possible.groups.insert(workload->group);
     return may_start;
   };
-  // A workload that can start may satisfy the constraints of others, until a fixed point. The number of rounds is limited
-  // for long chains; workloads that are left then count as possible, which only makes the answer less strict.
+  // A workload that can start may satisfy the constraints of others, until a fixed point. The number of rounds is
+  // limited for long chains; workloads that are left then count as possible, which only makes the answer less strict.
   constexpr int kMostRounds = 20;
   for (int round = 0; std::erase_if(waiting, start) > 0; ++round) {
     if (round < kMostRounds) continue;

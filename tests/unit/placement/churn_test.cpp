@@ -255,7 +255,7 @@ RandomSize size_of_case(std::uint64_t seed) {
 
 TEST_CASE("the choosers agree while tasks end and instances come, go and change") {
   const std::uint64_t first = from_environment("BAYPLAN_ENGINE_SEED", 0);
-  const std::uint64_t cases = random_cases(2000);
+  const std::uint64_t cases = from_environment("BAYPLAN_ENGINE_CASES", random_cases(2000));
   Tally tally;
   for (std::uint64_t seed = first; seed < first + cases; ++seed) {
     auto given = RandomScenario(seed, size_of_case(seed)).make();

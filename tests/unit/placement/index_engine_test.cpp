@@ -56,7 +56,7 @@ RandomSize size_of_case(std::uint64_t seed) {
 
 TEST_CASE("the index engine agrees with the plain one on random scenarios") {
   const std::uint64_t first = from_environment("BAYPLAN_ENGINE_SEED", 0);
-  const std::uint64_t cases = random_cases(300);
+  const std::uint64_t cases = from_environment("BAYPLAN_ENGINE_CASES", random_cases(300));
   std::size_t placed = 0;
   std::size_t failed = 0;
   std::size_t tied = 0;

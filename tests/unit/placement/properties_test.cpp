@@ -84,7 +84,7 @@ class More : public RandomScenario {
 }  // namespace
 
 TEST_CASE("properties of placement - eligible instances do not depend on their order") {
-  const auto cases = random_cases(300);
+  const auto cases = from_environment("BAYPLAN_ENGINE_CASES", random_cases(300));
   std::size_t some = 0;
   std::size_t none = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
@@ -103,7 +103,7 @@ TEST_CASE("properties of placement - eligible instances do not depend on their o
 }
 
 TEST_CASE("properties of placement - one more instance never places fewer tasks that are alike") {
-  const auto cases = random_cases(300);
+  const auto cases = from_environment("BAYPLAN_ENGINE_CASES", random_cases(300));
   std::size_t more = 0;
   std::size_t as_many = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
@@ -178,7 +178,7 @@ std::uint64_t places_fewer(std::uint64_t cases, const Strategy& strategy) {
 }  // namespace
 
 TEST_CASE("properties of placement - how often one more instance places fewer") {
-  const auto cases = random_cases(1000);
+  const auto cases = from_environment("BAYPLAN_ENGINE_CASES", random_cases(1000));
   const auto packed = places_fewer(cases, binpack("memory"));
   const auto spread_out = places_fewer(cases, spread("instanceId"));
   const auto at_random = places_fewer(cases, {StrategyType::kRandom, {}});

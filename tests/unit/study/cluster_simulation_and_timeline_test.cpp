@@ -87,7 +87,7 @@ Counts over_time(const Scenario& scenario, const std::vector<InstantEvent>& even
 
 /// BAYPLAN_ENGINE_CASES=10000 tries more.
 TEST_CASE("the cluster simulation keeps as many tasks of a service as a run over time") {
-  const std::uint64_t seeds = random_cases(2'000);
+  const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", random_cases(2'000));
   constexpr RandomSize kSizes[] = {{9, 6, 6}, {6, 3, 12}, {24, 8, 16}};
   std::int64_t placed = 0;
   std::int64_t held = 0;

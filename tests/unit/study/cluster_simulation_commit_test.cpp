@@ -148,7 +148,7 @@ void compare(std::uint64_t seed, Tally& tally) {
 
 /// BAYPLAN_ENGINE_CASES=10000 tries more.
 TEST_CASE("what is kept is a baseline like any other and can be taken back") {
-  const std::uint64_t seeds = random_cases(1'000);
+  const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", random_cases(1'000));
   Tally tally;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) compare(seed, tally);
   CHECK(tally.kept > at_least(500));

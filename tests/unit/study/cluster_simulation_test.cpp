@@ -58,7 +58,7 @@ void compare(std::uint64_t seed, Tally& tally) {
 
 /// BAYPLAN_ENGINE_CASES=10000 tries more.
 TEST_CASE("the cluster simulation does what a copy placed plainly does") {
-  const std::uint64_t seeds = random_cases(1'000);
+  const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", random_cases(1'000));
   Tally tally;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) compare(seed, tally);
   if (std::getenv("BAYPLAN_ENGINE_CASES") != nullptr) {

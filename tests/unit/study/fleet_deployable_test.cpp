@@ -92,7 +92,7 @@ TEST_CASE("services that are not tried for want of effort are told") {
 
 /// BAYPLAN_ENGINE_CASES=2000 tries more.
 TEST_CASE("a service rolls when its deployment finishes in a run over time") {
-  const std::uint64_t seeds = random_cases(60);
+  const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", random_cases(60));
   std::int64_t rolls = 0, stuck = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto given = ServiceCluster(seed, 6).make();

@@ -47,7 +47,7 @@ MicroUsd compute_price(const Scenario& scenario, std::uint32_t instance) {
 
 /// BAYPLAN_ENGINE_CASES=10000 tries more.
 TEST_CASE("a repacked cluster holds every task and no step breaks the healthy percents") {
-  const std::uint64_t seeds = random_cases(600);
+  const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", random_cases(600));
   std::int64_t steps = 0, moves = 0, joint = 0, ended = 0, staying = 0, zones = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     constexpr RandomSize kSizes[] = {{9, 6, 6}, {6, 3, 12}, {24, 8, 16}};
@@ -129,7 +129,7 @@ std::int64_t emptiest_first(Drains& drains, const std::vector<std::uint32_t>& fr
 }
 
 TEST_CASE("repack finds what trying every order finds") {
-  const std::uint64_t seeds = random_cases(500);
+  const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", random_cases(500));
   std::int64_t cases = 0, best = 0, above_naive = 0, limits = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const auto given = random_cluster(seed, {6, 6, 8});
