@@ -268,18 +268,16 @@ void drop_common(std::deque<Finding>& findings, const std::deque<Finding>& other
   });
 }
 
-/// Drops the findings that the same rule has at the same member of a container among `others`, of a text that holds the
-/// containers alone.
+/// Drops the findings that the same rule has at the same member of the same container among `others`, of a text that
+/// holds the containers alone.
 void drop_of_text(std::deque<Finding>& findings, const std::deque<Finding>& others) {
-  const auto in_container = [](std::string_view pointer) {
-    const auto index = pointer.find_first_of("0123456789");
-    const auto rest = index == std::string_view::npos ? index : pointer.find('/', index);
-    return rest == std::string_view::npos ? pointer : pointer.substr(rest);
+  const auto in_list = [](std::string_view pointer) {  // 0/name
+    return pointer.substr(std::min(pointer.find_first_of("0123456789"), pointer.size()));
   };
   std::erase_if(findings, [&](const Finding& one) {
     return one.pointer.starts_with("/containerDefinitions/") &&
            std::any_of(others.begin(), others.end(), [&](const Finding& other) {
-             return other.code == one.code && in_container(other.pointer) == in_container(one.pointer);
+             return other.code == one.code && in_list(other.pointer) == in_list(one.pointer);
            });
   });
 }

@@ -234,6 +234,15 @@ TEST_CASE("lint - what is wrong with a text that Terraform code reads is reporte
   CHECK(count(ran.out, "BAY014") == 2);
   // What only the values of the call bring is reported where they are.
   CHECK(ran.out.find("m/main.tf:3:27 warning BAY208") != std::string::npos);
+  // So is what another container of the text has, too.
+  files.content["m/web.json.tpl"] =
+      "[{\"name\": \"web\", \"image\": \"nginx\", \"memory\": 2}, "
+      "{\"name\": \"log\", \"image\": \"nginx\", \"memory\": ${memory}}]\n";
+  const auto two = bayplan_lint(files, {"m", "--output", "oneline", "--color", "never"});
+  CHECK(two.out.find("m/main.tf:3:27 warning BAY208") != std::string::npos);
+  CHECK(two.out.find("m/web.json.tpl:1:46 warning BAY208") != std::string::npos);
+  files.content["m/web.json.tpl"] =
+      "[{\"name\": \"web\", \"image\": \"nginx\", \"networkMode\": \"host\", \"memory\": ${memory}}]\n";
   // Without the text in the run, the code is all there is.
   CHECK(count(bayplan_lint(files, {"m/main.tf", "--output", "oneline", "--color", "never"}).out, "BAY014") == 2);
 }
