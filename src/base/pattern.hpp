@@ -1,4 +1,5 @@
 #pragma once
+#include <cassert>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,6 +38,13 @@ class Pattern {
   explicit Pattern(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
   std::shared_ptr<const Program> program_;
 };
+
+/// A pattern of our own code or data, which compiles; the tests see to that.
+inline Pattern own_pattern(std::string_view expression) {
+  auto pattern = Pattern::compile(expression);
+  assert(pattern.ok());
+  return *pattern;
+}
 
 /// Patterns of which a text may match any. Thousands of them take about as long as one.
 class PatternSet {

@@ -12,7 +12,7 @@
 #include "base/strings.hpp"
 #include "embedded/sentences_json.hpp"
 #include "rules/file/text_members.hpp"
-#include "rules/message/own_pattern.hpp"
+#include "rules/message/message_pattern.hpp"
 #include "rules/message/slots.hpp"
 #include "rules/message/unexpected_key.hpp"
 #include "shape/named_keys.hpp"

@@ -60,8 +60,8 @@ std::vector<Row> read_rows(const std::string& file) {
 const std::vector<Row>& fresh() {
   static const auto rows = [] {
     std::vector<Row> all;
-    for (const auto* file :
-         {"fresh.csv", "fresh-2.csv", "fresh-3.csv", "fresh-4.csv", "fresh-5.csv", "fresh-6.csv", "fresh-7.csv"}) {
+    for (const auto* file : {"fresh.csv", "fresh-2.csv", "fresh-3.csv", "fresh-4.csv", "fresh-5.csv", "fresh-6.csv",
+                             "fresh-7.csv", "fresh-8.csv", "fresh-9.csv", "fresh-10.csv", "fresh-11.csv"}) {
       const auto set = read_rows(std::string("tests/messages/") + file);
       all.insert(all.end(), set.begin(), set.end());
     }
@@ -120,10 +120,15 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 constexpr std::size_t kTerminal = 70;
 
-/// Cut at the width of a terminal, as Copilot's table does it: inside of words.
+/// Each line cut at the width of a terminal, as Copilot's table does it: inside of words.
 std::string cut(const std::string& text) {
   std::string lines;
-  for (std::size_t i = 0; i < text.size(); i += kTerminal) lines += (i == 0 ? "" : "\n") + text.substr(i, kTerminal);
+  for (const auto line : split(text, '\n')) {
+    for (std::size_t i = 0; i == 0 || i < line.size(); i += kTerminal) {
+      lines += lines.empty() ? "" : "\n";
+      lines += line.substr(i, kTerminal);
+    }
+  }
   return lines;
 }
 

@@ -8,10 +8,10 @@
 
 #include "base/ascii.hpp"
 #include "base/excerpt.hpp"
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "catalog/catalog.hpp"
 #include "rules/message/message.hpp"
-#include "rules/message/own_pattern.hpp"
 #include "rules/message/unexpected_key.hpp"
 #include "shape/named_keys.hpp"
 
@@ -26,8 +26,11 @@ struct FoundReason {
   PatternMatch match;
 };
 
-std::optional<FoundReason> find_reason(const std::vector<Reason>& reasons, std::string_view text) {
+/// `skips_general`: for a cause, which those that only say what failed are not.
+std::optional<FoundReason> find_reason(const std::vector<Reason>& reasons, std::string_view text,
+                                       bool skips_general = false) {
   for (const auto& reason : reasons) {
+    if (skips_general && reason.is_general) continue;
     for (const auto& pattern : reason.patterns)
       if (auto match = pattern.find(text)) return FoundReason{&reason, std::move(*match)};
   }
@@ -109,7 +112,14 @@ Answer answer_from_exception(const Exception& exception, const Message& message)
     if (!message.operation.empty())
       answer.cause = fmt::format("{} of {} was rejected. {}", message.operation, exception.service, exception.cause);
     // What the service says after it is all that is known: said first, with its own advice.
-    const auto [what, advice] = own_words(message.reason);
+    auto reason = message.reason;
+    // What the agent could not do is no answer to a request.
+    const bool is_of_agent = exception.name.starts_with("Cannot");
+    if (const auto at = reason.rfind(exception.name); at != std::string_view::npos && !is_of_agent) {
+      const auto behind = reason.substr(at + exception.name.size());
+      if (behind.starts_with(": ")) reason = behind.substr(2);
+    }
+    const auto [what, advice] = own_words(reason);
     const bool has_reason = what.size() >= kShortestReason && !what.starts_with("when calling the ") &&
                             what.find(' ') != std::string_view::npos &&
                             what.find(exception.name) == std::string_view::npos;
@@ -128,11 +138,25 @@ std::string_view find_unlisted_code(std::string_view text) {
   static const auto code = own_pattern(
       R"((?:[Aa]n error occurred \(|api error |[Ee]rror ?[Cc]ode"?: ?"?|__type"?: ?"(?:[\w.]+#)?|\bmodel\.)(?P<code>[A-Z][A-Za-z.]{6,})\b)"
       R"(|\b(?P<agent>Cannot[A-Z][A-Za-z]+Error)\b)"
-      R"(|\b(?P<fault>[A-Z][A-Za-z]{4,}(?:Exception|Fault)): [^\n]{0,300}?(?:status code: \d+, request id|\(Service: ))");
+      R"(|\b(?P<fault>[A-Z][A-Za-z]{4,}(?:Exception|Fault)): [^\n]{0,300}?(?:status code: \d+, request id|\(Service: |arn:aws))");
   const auto match = code.find(text);
   if (!match) return {};
   const auto& name = match->groups.begin()->second;
   return text.substr(text.find(name, match->begin), name.size());
+}
+
+/// An error code without a client in front of it, "RouteAlreadyExists: The route ...", recognized by its naming
+/// pattern.
+std::string_view find_bare_code(std::string_view text) {
+  static const auto code = own_pattern(
+      R"((?:^|[\s(,|'"])(?P<code>(?:Delete|Duplicate|Incompatible|Incorrect|Insufficient|Invalid|Malformed|Missing|Operation|Pending|TooMany|Unsupported)[A-Z][a-z]\w+(?:\.[A-Z]\w+)?|)"
+      R"([A-Z][a-z]\w+?\.?(?:AlreadyAssociated|AlreadyAttached|AlreadyExists?|Conflict|Duplicate|Exceeded|InProgress|InUse|Malformed|NotAllowed|NotAttached|NotFound|NotPermitted|NotSupported|Violation)): \S)");
+  const auto match = code.find(text);
+  if (!match) return {};
+  const auto& name = match->groups.at("code");
+  const auto found = text.substr(text.find(name, match->begin), name.size());
+  // Errors of programs have the same form.
+  return found.ends_with("Error") || found.ends_with("Exception") ? std::string_view() : found;
 }
 
 /// "OpsItemNotFoundException" -> "ops item not found"
@@ -149,23 +173,43 @@ std::string words_of_code(std::string_view code) {
   return lower(words);
 }
 
+Answer answer_from_code(std::string_view code, std::string_view cause, std::string_view fix, const Message& message) {
+  return answer_from_exception(Exception{.name = code,
+                                         .service = message.service == nullptr ? "AWS" : message.service->name,
+                                         .operations = {},
+                                         .is_generic = true,
+                                         .cause = cause,
+                                         .fix = fix},
+                               message);
+}
+
+/// Whether the message is about ECS or what surrounds it, and not any program's log.
+bool is_about_containers(const Message& message) {
+  constexpr std::size_t kOneMessage = 600;
+  constexpr std::size_t kOneSentence = 160;
+  static const auto answer = own_pattern(R"((?i)\(service: [\w ]+[;,] status code)");
+  if (message.speaker != nullptr || message.exception != nullptr || !message.operation.empty()) return true;
+  if (answer.matches_part(message.text)) return true;
+  const bool names_own =
+      std::any_of(message.resources.begin(), message.resources.end(), [](const auto* one) { return !one->is_common; });
+  return !message.resources.empty() && message.text.size() < (names_own ? kOneMessage : kOneSentence);
+}
+
 /// An exception that no model lists says by its name what happened, and by its reason to what.
 std::optional<Answer> answer_from_unlisted_code(const Message& message, const MessageParts& parts) {
-  const auto code = find_unlisted_code(message.text);
+  auto code = find_unlisted_code(message.text);
+  if (code.empty()) {
+    code = find_bare_code(message.text);
+    // What is said of the value is more than that it is not valid.
+    const bool says_little = code.starts_with("Invalid") && is_about_containers(message);
+    if (says_little && find_reason(parts.grammar, message.reason)) return std::nullopt;
+  }
   if (code.empty()) return std::nullopt;
   const auto words = words_of_code(code);
   for (const auto& form : parts.name_forms) {
-    const auto match = form.pattern.find(words);
-    if (!match) continue;
-    const auto cause = fill_slots(form.cause, match->groups);
-    const auto fix = fill_slots(form.fix, match->groups);
-    return answer_from_exception(Exception{.name = code,
-                                           .service = message.service == nullptr ? "AWS" : message.service->name,
-                                           .operations = {},
-                                           .is_generic = true,
-                                           .cause = cause,
-                                           .fix = fix},
-                                 message);
+    if (const auto match = form.pattern.find(words))
+      return answer_from_code(code, fill_slots(form.cause, match->groups), fill_slots(form.fix, match->groups),
+                              message);
   }
   return std::nullopt;
 }
@@ -185,16 +229,6 @@ std::optional<Answer> answer_from_own_advice(const Message& message) {
   return answer;
 }
 
-/// Whether the message is about ECS or what surrounds it, and not any program's log.
-bool is_about_containers(const Message& message) {
-  constexpr std::size_t kOneMessage = 600;
-  constexpr std::size_t kOneSentence = 160;
-  if (message.speaker != nullptr || message.exception != nullptr || !message.operation.empty()) return true;
-  const bool names_own =
-      std::any_of(message.resources.begin(), message.resources.end(), [](const auto* one) { return !one->is_common; });
-  return !message.resources.empty() && message.text.size() < (names_own ? kOneMessage : kOneSentence);
-}
-
 /// How much an answer that is put together says of the text, the most first.
 enum class Strength { kMechanism, kException, kStatement, kGeneric };
 
@@ -203,32 +237,54 @@ struct Composed {
   Strength strength;
 };
 
-/// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
-/// resource, and last an exception that says little by itself.
-std::optional<Composed> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
+/// A mechanism that the words of the message name.
+std::optional<Composed> compose_mechanism(const Message& message, const MessageParts& parts, bool skips_general) {
   // The list goes from what is particular to what is general: of the words of the innermost reason and those around it,
   // the more particular ones say what happened.
-  const auto inner = find_reason(parts.reasons, message.reason);
-  const auto around = find_reason(parts.reasons, message.text);
+  const auto inner = find_reason(parts.reasons, message.reason, skips_general);
+  const auto around = find_reason(parts.reasons, message.text, skips_general);
+  const auto strength = skips_general ? Strength::kMechanism : Strength::kStatement;
   if (inner && (!around || inner->reason <= around->reason))
-    return Composed{answer_from(*inner, message.reason, message.reason, message, parts), Strength::kMechanism};
-  if (around) {
-    const auto said = message.text.substr(around->match.begin, around->match.end - around->match.begin);
-    return Composed{answer_from(*around, message.text, said, message, parts), Strength::kMechanism};
-  }
+    return Composed{answer_from(*inner, message.reason, message.reason, message, parts), strength};
+  if (!around) return std::nullopt;
+  const auto said = message.text.substr(around->match.begin, around->match.end - around->match.begin);
+  return Composed{answer_from(*around, message.text, said, message, parts), strength};
+}
+
+/// What the message says of a resource or value: by its reason, or by its code where that is more particular, as in
+/// "AccessDeniedException: Access to KMS is not allowed".
+std::optional<FoundReason> find_statement(const Message& message, const MessageParts& parts) {
+  auto found = find_reason(parts.grammar, message.reason);
+  if (!found) return std::nullopt;
+  const auto code = message.exception == nullptr ? find_unlisted_code(message.text) : message.exception->name;
+  const auto by_code = find_reason(parts.grammar, words_of_code(code));
+  if (by_code && by_code->reason < found->reason) found->reason = by_code->reason;
+  return found;
+}
+
+/// The message put together from its parts: a mechanism that its words name, an exception of an API, what is said of a
+/// resource, who gave up, and last an exception that says little by itself.
+std::optional<Composed> compose(const Message& message, const MessageParts& parts, bool has_sentence) {
+  if (auto mechanism = compose_mechanism(message, parts, true)) return mechanism;
   if (message.exception != nullptr && !message.exception->is_generic)
     return Composed{answer_from_exception(*message.exception, message), Strength::kException};
   if (message.exception == nullptr) {
     if (auto answer = answer_from_unlisted_code(message, parts))
       return Composed{std::move(*answer), Strength::kException};
   }
+  auto general = compose_mechanism(message, parts, false);
   if (is_about_containers(message)) {
-    if (const auto found = find_reason(parts.grammar, message.reason)) {
+    // The innermost reason says more than what is around it, but a wait that is the whole reason is all there is.
+    const bool is_whole_reason = general && find_reason(parts.reasons, message.reason);
+    if (const auto found = is_whole_reason ? std::nullopt : find_statement(message, parts)) {
       auto answer = answer_from(*found, message.reason, message.reason, message, parts);
       if (const auto advice = own_words(message.reason).advice; !advice.empty())
         answer.fix = as_sentence(shortened_to(advice, kLongestReason));
       return Composed{std::move(answer), Strength::kStatement};
     }
+  }
+  if (general) return general;
+  if (is_about_containers(message)) {
     if (auto answer = has_sentence ? std::nullopt : answer_from_own_advice(message))
       return Composed{std::move(*answer), Strength::kStatement};
     if (const auto found = find_reason(parts.grammar, message.text)) {
@@ -242,6 +298,10 @@ std::optional<Composed> compose(const Message& message, const MessageParts& part
   if (has_sentence) return std::nullopt;
   if (message.exception != nullptr)
     return Composed{answer_from_exception(*message.exception, message), Strength::kGeneric};
+  if (const auto code = find_unlisted_code(message.text); !code.empty())
+    return Composed{answer_from_code(code, fmt::format("AWS rejected the request with {}.", code),
+                                     "Read the words after the code, and the API reference of the operation.", message),
+                    Strength::kGeneric};
   if (is_about_containers(message)) {
     for (const auto text : {message.reason, message.text}) {
       const auto found = find_reason(parts.fallbacks, text);

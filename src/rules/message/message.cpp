@@ -7,13 +7,14 @@
 
 #include "base/ascii.hpp"
 #include "base/excerpt.hpp"
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
-#include "rules/message/own_pattern.hpp"
 
 namespace bayplan::rules {
 namespace {
 
 constexpr std::size_t kLongestSentence = 200;
+constexpr std::size_t kShortestReason = 12;
 
 /// Words of a text that may be names of exceptions or operations.
 std::vector<std::string_view> identifiers(std::string_view text) {
@@ -142,7 +143,9 @@ const Exception* choose_exception(std::string_view text, const std::vector<std::
                         : service != nullptr && !operation.empty()                 ? -1
                         : has_other_arn && !exception.is_generic                   ? -1
                                                                                    : 0;
-      if (score > best_score) std::tie(best, best_score) = std::tuple(&exception, score);
+      // A name that many services have, as LimitExceeded, is of one of them only if the text names that one.
+      const bool is_anyones = exception.is_shared && score == 0 && text.size() > word.size() + kShortestReason;
+      if (score > best_score && !is_anyones) std::tie(best, best_score) = std::tuple(&exception, score);
     }
     if (best == nullptr) continue;
     if (chosen == nullptr || !best->is_generic) chosen = best;
@@ -182,7 +185,7 @@ std::string_view peel(std::string_view text) {
       R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |caused by: |last error: |error occurred during operation ['"]|)"
       R"(["']?(?:message|msg|detail|statusreason|stoppedreason)["']?: ?["']?|\b(?:msg|error|err|reason)=["']|failed with (?:error|message): |cause(?:d)?: ))");
   static const auto trail = own_pattern(
-      R"((?i)(?:\(service: |status code: \d+, request id|["'] \w+=\S|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
+      R"((?i)(?:\(service: |status code: \d+(?:, request id|\s*$)|["'] \w+=\S|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
   std::size_t begin = 0;
   while (const auto match = lead.find(text, begin)) {
     // A wrapper at the very end has the reason before it, and none behind.
@@ -247,12 +250,62 @@ std::optional<PatternMatch> find_noun(const Resource& resource, std::string_view
   return std::nullopt;
 }
 
+/// How the words before a noun use it: as what a statement is about, as where or of what something is ("in the
+/// revision"), or as none of them: a verb ("tried to tag"), a code that only says that a request is invalid.
+enum class NounUse { kSubject, kComplement, kNone };
+
+NounUse use_of_noun(std::string_view before) {
+  static const auto none =
+      own_pattern(R"((?i)\b(?:(?:able|attempt\w*|fail\w*|need\w*|order|tr(?:ied|ying)|unable) to |invalid)$)");
+  static const auto complement = own_pattern(
+      R"((?i)\b(?:at|by|for|from|in|inside|of|on|under|via|with|within)(?: (?:an?|any|its|that|the|this|your))?(?: (?:given|same|specified))? ['"]?$)");
+  if (none.matches_part(before)) return NounUse::kNone;
+  return complement.matches_part(before) ? NounUse::kComplement : NounUse::kSubject;
+}
+
+/// Whether the words before a noun say that something is looked for in it: "does not exist in the task definition".
+bool is_within(std::string_view before) {
+  static const auto within = own_pattern(R"((?i)\b(?:in|inside|within) (?:its|the|this|your) $)");
+  return within.matches_part(before);
+}
+
+/// Whether a statement is surely about a noun: apart from names, there are at most `most_words` words between them.
+bool is_next_to(std::string_view between, std::ptrdiff_t most_words) {
+  static const auto named =
+      own_pattern(R"('[^']*'|"[^"]*"|\[[^\]]*\]|\([^)]*\)|arn:\S+|\b[\w.:/@+-]*[\d/:_.-][\w.:/@+-]*)");
+  std::string words(between);
+  while (const auto match = named.find(words)) {
+    if (match->end == match->begin) break;
+    words.replace(match->begin, match->end - match->begin, "");
+  }
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) count += is_letter(words[i]) && (i == 0 || !is_letter(words[i - 1]));
+  return count <= most_words;
+}
+
+/// Whether a clause ends between a noun and the statement after it: "unable to place a task because ... not found".
+bool is_of_other_clause(std::string_view sentence, std::size_t noun_end, std::size_t statement) {
+  static const auto boundary = own_pattern(R"((?i)\b(?:although|because|since|so that)\b|error: |; )");
+  return noun_end < statement && boundary.matches_part(sentence.substr(noun_end, statement - noun_end));
+}
+
 void add_resource(Slots& slots, std::string_view noun, std::string_view name, std::string_view look) {
   slots["resource"] = noun;
   slots["resource_a"] = fmt::format("{} {}", article(noun), noun);
   slots["resource_the"] = fmt::format("The {}", noun);
   if (!name.empty()) slots["name_words"] = fmt::format(" ({})", name);
   if (!look.empty()) slots["look"] = look;
+}
+
+/// The last ": " that is not part of a quotation, as in the rule "from port: 80, to port: 80".
+std::size_t last_unquoted_colon(std::string_view lead) {
+  auto colon = lead.rfind(": ");
+  while (colon != std::string_view::npos) {
+    const auto before = lead.substr(0, colon);
+    if (std::count(before.begin(), before.end(), '"') % 2 == 0) return colon;
+    colon = colon == 0 ? std::string_view::npos : lead.rfind(": ", colon - 1);
+  }
+  return colon;
 }
 
 /// Who the other side of a failed connection is: by its host, address or port.
@@ -315,7 +368,7 @@ std::string_view sentence_at(std::string_view text, std::size_t begin) {
   while (first > 0 && !(text[first - 1] == ' ' && first > 1 && is_end(first - 2))) --first;
   // A long lead is what clients and logs write before the sentence.
   if (begin - first > kLongestLead) {
-    const auto colon = text.substr(first, begin - first).rfind(": ");
+    const auto colon = last_unquoted_colon(text.substr(first, begin - first));
     first = colon == std::string_view::npos ? begin : first + colon + 2;
   }
   auto end = begin;
@@ -332,25 +385,47 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::strin
   slots["sentence"] = shortened_to(sentence, kLongestSentence);
   const Resource* nearest = nullptr;
   PatternMatch place;
-  const auto is_nearer = [&](const PatternMatch& match) {
+  NounUse use = NounUse::kSubject;
+  const auto is_nearer = [&](const PatternMatch& match, NounUse its_use) {
     const bool is_before = match.begin <= begin;
     const bool was_before = place.begin <= begin;
     if (is_before != was_before) return is_before;
     // Of two nouns that overlap, "container instance" and "instance", the longer one is meant.
     if (match.end == place.end) return match.begin < place.begin;
+    if (its_use != use) return its_use == NounUse::kSubject;
     return is_before ? match.begin > place.begin : match.begin < place.begin;
   };
   for (const auto& resource : parts.resources) {
     std::size_t from = 0;
     while (const auto match = find_noun(resource, sentence, from)) {
       from = match->end;
+      const auto its_use = use_of_noun(sentence.substr(0, match->begin));
+      if (its_use == NounUse::kComplement && match->begin > begin) {
+        // Of "the task" and "the task definition", the longer one is meant.
+        const auto holder = slots.find("holder");
+        const bool is_longer = holder == slots.end() || resource.name.size() > holder->second.size();
+        if (is_longer && is_within(sentence.substr(0, match->begin))) slots["holder"] = resource.name;
+        continue;
+      }
+      if (its_use == NounUse::kNone || is_of_other_clause(sentence, match->end, begin)) continue;
       const bool is_inside = nearest != nullptr && match->begin >= place.begin && match->end <= place.end;
-      if (nearest == nullptr || (!is_inside && is_nearer(*match)))
-        std::tie(nearest, place) = std::tuple(&resource, *match);
+      if (nearest == nullptr || (!is_inside && is_nearer(*match, its_use)))
+        std::tie(nearest, place, use) = std::tuple(&resource, *match, its_use);
     }
   }
+  const bool is_of_other = names_foreign_service(message.text, parts) || has_foreign_arn(message.text);
   if (nearest != nullptr) {
-    add_resource(slots, nearest->name, find_name(sentence, place.begin, place.end), nearest->look);
+    // The text between them: from a noun to a later statement, or from the begin of a statement to a later noun.
+    const bool is_before = place.begin <= begin;
+    const auto between = is_before ? sentence.substr(place.end, begin - std::min(begin, place.end))
+                                   : sentence.substr(begin, place.begin - begin);
+    const bool is_sure = is_next_to(between, is_before ? 5 : 7);
+    // The list of ECS does not show a service or cluster of another service.
+    const bool is_shown = !is_of_other || !nearest->look.starts_with("aws ecs ");
+    if (is_sure) {
+      add_resource(slots, nearest->name, find_name(sentence, place.begin, place.end),
+                   is_shown ? nearest->look : std::string_view());
+    }
   } else if (!message.operation.empty() && !creates(message.operation)) {
     if (const auto noun = noun_of(message.operation); !noun.empty()) add_resource(slots, noun, {}, {});
   }
@@ -359,6 +434,7 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::strin
     slots["operation_words"] = fmt::format(" of {}", message.operation);
   }
   if (message.speaker != nullptr) slots["speaker"] = message.speaker->name;
+  if (!is_of_other && (message.service == nullptr || message.service->name == "Amazon ECS")) slots["ecs"] = "ECS";
   // What a process logs of its own work says nothing of a request or of an account.
   const bool is_own_work = message.exception == nullptr && message.operation.empty();
   if (message.speaker != nullptr && message.speaker->is_process && is_own_work) {

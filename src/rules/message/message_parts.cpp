@@ -3,7 +3,7 @@
 #include "base/strings.hpp"
 #include "embedded/message_parts_json.hpp"
 #include "rules/file/text_members.hpp"
-#include "rules/message/own_pattern.hpp"
+#include "rules/message/message_pattern.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::rules {
@@ -22,7 +22,12 @@ std::vector<std::string_view> texts(Value object, std::string_view key) {
 std::vector<Reason> read_reasons(Value list) {
   std::vector<Reason> reasons;
   for (const Value row : list.children()) {
-    Reason reason{text_of(row, "id"), {}, text_of(row, "cause"), text_of(row, "fix"), text_of(row, "source")};
+    Reason reason{.id = text_of(row, "id"),
+                  .patterns = {},
+                  .cause = text_of(row, "cause"),
+                  .fix = text_of(row, "fix"),
+                  .source = text_of(row, "source"),
+                  .is_general = static_cast<bool>(row.find("general"))};
     for (const auto pattern : texts(row, "patterns")) reason.patterns.push_back(message_pattern(pattern));
     reasons.push_back(std::move(reason));
   }
@@ -44,8 +49,9 @@ MessageParts MessageParts::load() {
   for (const Value row : root.find("exceptions").children()) {
     const auto name = text_of(row, "name");
     const bool is_generic = static_cast<bool>(row.find("generic"));
+    const bool is_shared = static_cast<bool>(row.find("shared"));
     parts.exceptions.emplace(lower(name), Exception{name, text_of(row, "service"), texts(row, "operations"), is_generic,
-                                                    text_of(row, "cause"), text_of(row, "fix")});
+                                                    is_shared, text_of(row, "cause"), text_of(row, "fix")});
   }
   for (const Value row : root.find("resources").children())
     parts.resources.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look"),

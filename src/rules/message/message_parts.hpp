@@ -33,6 +33,7 @@ struct Exception {
   std::string_view service;
   std::vector<std::string_view> operations;  ///< Those that return it; empty for many.
   bool is_generic = false;                   ///< The reason after it is what counts.
+  bool is_shared = false;                    ///< Many services have one of this name, with meanings of their own.
   std::string_view cause;
   std::string_view fix;
 };
@@ -66,6 +67,7 @@ struct Reason {
   std::string_view cause;
   std::string_view fix;
   std::string_view source;
+  bool is_general = false;  ///< It says only who gave up, or what failed: other words of the text may say why.
 };
 
 /// data/message-parts.json: the parts of messages and the meaning of each. Holds views of its own document.

@@ -7,9 +7,9 @@
 
 #include "base/ascii.hpp"
 #include "base/hexadecimal.hpp"
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "rules/message/own_pattern.hpp"
 
 namespace bayplan::rules {
 namespace {

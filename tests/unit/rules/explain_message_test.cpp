@@ -85,7 +85,7 @@ TEST_CASE("explain message - an exception that no model lists is read by its nam
 
 TEST_CASE("explain message - only a noun of the same sentence is what a message is about") {
   CHECK(
-      says("Export Network-Id was not found. The stack of the cluster failed.", "It was not found: Export Network-Id"));
+      says("Gadget Network-Id was not found. The stack of the cluster failed.", "It was not found: Gadget Network-Id"));
   CHECK(explained("Error: no such option: --securitygroup").find("security group") == std::string::npos);
   CHECK(explained("An error occurred (InternalFailure) when calling the CreateRepository operation: not found: socket")
             .find("The repository does not exist") == std::string::npos);
@@ -180,6 +180,58 @@ TEST_CASE("explain message - of an unknown key the near ones are named") {
   CHECK(unknown("library/image").find("unknown key") == std::string::npos);
   CHECK(unknown("weather.forecast").find("unknown key") == std::string::npos);
   CHECK(unknown("hello").find("unknown key") == std::string::npos);
+}
+
+TEST_CASE("explain message - who gave up says less than the reason that the text names") {
+  // A code that no model lists, behind the exit of a CI step.
+  const std::string exit_of_ci =
+      "An error occurred (FooLimitExceededException) when calling the CreateFoo operation: no more\n"
+      "Error: Process completed with exit code 254.";
+  CHECK(says(exit_of_ci, "Service Quotas"));
+  CHECK(says("An error occurred (AccessDeniedException) when calling the PutFoo operation: PutFoo is not allowed",
+             "Allow the action"));
+}
+
+TEST_CASE("explain message - a noun that only says where, or of another clause, is not the subject") {
+  CHECK(
+      explained("waiting for EC2 NAT Gateway (nat-0123) create: timeout while waiting for state to become 'available'")
+          .find("service did not") == std::string::npos);
+  CHECK(explained("(service web) was unable to place a task because the resources could not be found.")
+            .find("task does not exist") == std::string::npos);
+  CHECK(says("The container does not exist in the task definition.", "does not exist in the task definition"));
+}
+
+TEST_CASE("explain message - a name that many services share is of one only if the text names that one") {
+  CHECK(says("LimitExceeded: Maximum number of instance profiles reached for account 123456789012",
+             "Maximum number of instance profiles reached"));
+  CHECK(says("An error occurred (LimitExceeded) when calling the CreateAutoScalingGroup operation: ",
+             "A quota of Auto Scaling is used up"));
+}
+
+TEST_CASE("explain message - a code before its reason is read without a client around it") {
+  CHECK(says("InvalidInternetGatewayId.NotFound: The gateway ID 'igw-1' does not exist",
+             "The gateway ID 'igw-1' does not exist"));
+  CHECK(says("Error: creating EC2 Subnet: InvalidSubnet.Conflict: The CIDR '10.0.1.0/24' conflicts with another subnet",
+             "does not collide"));
+  CHECK(explained("NullPointerException: x").find("AWS rejected") == std::string::npos);
+  // The answer of a service that we do not list is an answer, too.
+  CHECK(says(
+      "Health check interval must be greater than the timeout. (Service: ElasticLoadBalancingV2, Status Code: 400)",
+      "Health check interval must be greater than the timeout"));
+}
+
+TEST_CASE("explain message - why a call is not allowed decides what helps") {
+  const std::string denied = "User: arn:aws:iam::1:user/dev is not authorized to perform: ecr:PutImage on resource: x ";
+  CHECK(says(denied + "because no identity-based policy allows the ecr:PutImage action", "Allow ecr:PutImage"));
+  CHECK(says(denied + "because no resource-based policy allows the ecr:PutImage action", "policy of the resource"));
+  CHECK(says(denied + "with an explicit deny in a service control policy", "manage the organization"));
+  CHECK(says(denied + "because no permissions boundary allows the ecr:PutImage action", "to the boundary"));
+}
+
+TEST_CASE("explain message - a noun that is far from the statement is not its subject") {
+  CHECK(says("No scalable target found for service namespace: ecs, resource ID: service/a/b",
+             "The scalable target does not exist in this account and Region"));
+  CHECK(explained("Parameters: [ImageTag] do not exist in the template").find("The image") == std::string::npos);
 }
 
 TEST_CASE("explain message - a text without a message is unknown, with its kind") {

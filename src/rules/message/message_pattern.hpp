@@ -1,5 +1,4 @@
 #pragma once
-#include <cassert>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -7,13 +6,6 @@
 #include "base/pattern.hpp"
 
 namespace bayplan::rules {
-
-/// A pattern of our own code or data, which compiles; the tests see to that.
-inline Pattern own_pattern(std::string_view expression) {
-  auto pattern = Pattern::compile(expression);
-  assert(pattern.ok());
-  return *pattern;
-}
 
 /// A pattern for messages. Case does not matter, and each quotation mark matches both kinds, because clients quote the
 /// same message differently. Marks inside of a character class match themselves.
