@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::int64_t kMaxLevels = 2048;
 
+/// Rows of a table, 16 KiB each: a search makes a table for each resource, type and set of prices.
+constexpr std::size_t kMaxRows = 512;
+
 /// Limit up to which copies are counted; above it any number is allowed.
 constexpr std::int64_t kCountedCopies = 4;
 
@@ -30,12 +33,19 @@ LevelBound::LevelBound(const Knapsack& knapsack, std::size_t resource, const Amo
       prices_(prices),
       rows_(knapsack.items.size() + 1) {
   prices_[resource] = 0;
-  for (std::size_t item = knapsack.items.size(); item-- > 0;)
-    rows_[item] = rows_[item + 1] + (surplus(knapsack.items[item]) > 0 ? 1 : 0);
+  const auto is_counted = [&](const KnapsackItem& item) { return surplus(item) > 0; };
+  const auto counted = std::count_if(knapsack.items.begin(), knapsack.items.end(), is_counted);
+  const std::size_t items_of_row = static_cast<std::size_t>(counted) / kMaxRows + 1;
+  for (std::size_t item = knapsack.items.size(), behind = 0; item-- > 0;) {
+    if (is_counted(knapsack.items[item])) ++behind;
+    rows_[item] = (behind + items_of_row - 1) / items_of_row;
+  }
   table_.resize((rows_.front() + 1) * levels_);
   for (std::size_t item = knapsack.items.size(); item-- > 0;) {
-    if (rows_[item] != rows_[item + 1])
-      fill_row(knapsack.items[item], &table_[rows_[item + 1] * levels_], &table_[rows_[item] * levels_]);
+    if (!is_counted(knapsack.items[item])) continue;
+    std::int64_t* const row = &table_[rows_[item] * levels_];
+    if (rows_[item] != rows_[item + 1]) std::copy(row - levels_, row, row);
+    add_to_row(knapsack.items[item], row);
   }
 }
 
@@ -46,8 +56,8 @@ std::int64_t LevelBound::surplus(const KnapsackItem& item) const {
   return value;
 }
 
-void LevelBound::fill_row(const KnapsackItem& item, const std::int64_t* after, std::int64_t* row) const {
-  std::copy(after, after + levels_, row);
+/// The row is that of the items behind; afterwards it is that of these and the item.
+void LevelBound::add_to_row(const KnapsackItem& item, std::int64_t* row) const {
   const std::int64_t value = surplus(item);
   const auto size = static_cast<std::size_t>(item.size[resource_] / unit_);
   if (size == 0) {

@@ -24,7 +24,7 @@ class LevelBound {
 
  private:
   std::int64_t surplus(const KnapsackItem& item) const;
-  void fill_row(const KnapsackItem& item, const std::int64_t* after, std::int64_t* row) const;
+  void add_to_row(const KnapsackItem& item, std::int64_t* row) const;
 
   std::size_t dimensions_;
   std::size_t resource_;
@@ -32,7 +32,8 @@ class LevelBound {
   std::size_t levels_;
   Amounts prices_;
   /// Rows of the items and of one past the last. Of thousands of items few are worth more than the resources that they
-  /// take: the others share the row of the item behind them, which they cannot raise.
+  /// take: the others share the row of the item behind them, which they cannot raise. Where these few are many, several
+  /// share a row, which counts all of them: what the items from one on can add is no more than that.
   std::vector<std::size_t> rows_;    ///< Of the table.
   std::vector<std::int64_t> table_;  ///< Rows of an entry a level of room.
 };

@@ -205,8 +205,8 @@ bool is_nearer(const TypeRejection& a, const TypeRejection& b, const capacity::T
 Unplaceable unplaceable_group(const EmptyBins& bins, const UncheckedNeeds& needs, const TaskGroup& task_group) {
   const placement::Workload& workload = bins.scenario.workloads[task_group.workload];
   const auto& task = workload.requirement;
-  placement::Groups groups = bins.groups;
-  const placement::Filter filter(bins.scenario, groups, workload, groups.number(workload.group));
+  const std::uint32_t group = bins.groups.find(workload.group).value();  // numbered when its bins were looked for
+  const placement::Filter filter(bins.scenario, bins.groups, workload, group);
   Unplaceable result{task_group.workload, task_group.count, contradiction_of(bins, needs, task_group), {}};
   std::vector<bool> meets_all(bins.origins.size(), true);
   for (const Constraint& constraint : workload.constraints) {

@@ -91,6 +91,14 @@ void Filter::set_least() {
   needs_room_only_ = needs_room_and_ports_only_ && task.tcp_ports.empty() && task.udp_ports.empty();
 }
 
+bool Filter::is_like(const Filter& other) const {
+  const auto& own = workload_.requirement;
+  const auto& others = other.workload_.requirement;
+  return needs_room_and_ports_only_ && other.needs_room_and_ports_only_ && least_room() == other.least_room() &&
+         distinct_ == other.distinct_ && profile_failures_ == other.profile_failures_ &&
+         own.tcp_ports == others.tcp_ports && own.udp_ports == others.udp_ports;
+}
+
 CheckSet Filter::check_tasks(const InstanceProfile& profile, const InstanceState& state) const {
   CheckSet failed;
   const ProfileView view(profile, &state, &groups_);

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -69,6 +70,14 @@ class Filter {
   /// ... and fixed host ports.
   bool needs_room_and_ports_only() const { return needs_room_and_ports_only_; }
   bool is_distinct() const { return distinct_; }
+  /// What a task takes of the room that `may_have_room` looks at.
+  std::array<std::int64_t, 6> least_room() const {
+    return {least_.cpu,        least_.memory,          least_.network_interfaces,
+            least_.whole_gpus, least_.ebs_attachments, least_.shared_attachments};
+  }
+  /// What passes this one passes the other, but for distinctInstance, which looks at the tasks of the own group. False
+  /// where devices or other tasks decide, too.
+  bool is_like(const Filter& other) const;
 
   /// Whether instances of the profile pass all checks but those of `has_room`.
   bool allows(std::uint32_t profile, std::string_view provider) const {

@@ -29,9 +29,44 @@ ClassIndex& IndexChooser::index_of(std::uint32_t task_class) {
   auto& own = class_state(task_class);
   if (own.index) return *own.index;
   const AttributePartition& partition = partition_by(own.chain.attributes);
-  RemainingOrder* order = own.chain.fields.empty() ? nullptr : &order_for(partition, own.chain.fields);
-  own.index = std::make_unique<ClassIndex>(occupancy_, task_class, own.filter, own.chain, partition, order);
+  RemainingOrder* order = find_order(partition, own.chain.fields);
+  own.index = std::make_unique<ClassIndex>(
+      occupancy_, occupancy_.group_of(occupancy_.classes().workload_of(task_class)),
+      occupancy_.classes().find_provider(task_class), own.filter, own.chain, partition, order);
   return *own.index;
+}
+
+IndexChooser::SharedIndex& IndexChooser::shared_of(std::uint32_t task_class) {
+  const auto& own = class_state(task_class);
+  auto& of_size = shared_[own.filter.least_room()];
+  for (auto& shared : of_size) {
+    const auto& other = class_state(shared.first_class);
+    if (!own.filter.is_like(other.filter) || !(own.chain == other.chain) ||
+        occupancy_.classes().find_provider(task_class) != occupancy_.classes().find_provider(shared.first_class))
+      continue;
+    shared.is_wanted |= shared.first_class != task_class;
+    return shared;
+  }
+  return of_size.emplace_back(SharedIndex{task_class, false, nullptr, nullptr, nullptr});
+}
+
+/// Null for a class that is alone so far, or cannot share.
+ClassIndex* IndexChooser::find_shared_index(std::uint32_t task_class) {
+  auto& own = class_state(task_class);
+  if (!own.filter.needs_room_and_ports_only()) return nullptr;
+  if (own.shared == nullptr) own.shared = &shared_of(task_class);
+  auto& shared = *own.shared;
+  if (!shared.is_wanted || shared.index) return shared.index.get();
+  const AttributePartition& partition = partition_by(own.chain.attributes);
+  if (!ClassIndex::can_be_shared(own.chain, partition)) return nullptr;
+  const auto& scenario = occupancy_.scenario();
+  const auto& workload = scenario.workloads[occupancy_.classes().workload_of(task_class)];
+  RemainingOrder* order = find_order(partition, own.chain.fields);
+  shared.filter = std::make_unique<Filter>(scenario, occupancy_.groups(), workload, kNoGroup, checks_);
+  shared.chain = std::make_unique<Chain>(own.chain);
+  shared.index = std::make_unique<ClassIndex>(occupancy_, std::nullopt, occupancy_.classes().find_provider(task_class),
+                                              *shared.filter, *shared.chain, partition, order);
+  return shared.index.get();
 }
 
 void IndexChooser::follow_cluster() {
@@ -54,6 +89,7 @@ void IndexChooser::follow_cluster() {
                                 [&](auto& partition) { return partition.second->follow(scenario, changed); });
   if (fits) return;
   for (auto& own : known_) own.reset();
+  shared_.clear();
   orders_.clear();
   partitions_.clear();
 }
@@ -68,20 +104,43 @@ const Filter& IndexChooser::filter_of(std::uint32_t task_class) {
   return class_state(task_class).filter;
 }
 
-RemainingOrder& IndexChooser::order_for(const AttributePartition& partition, const std::vector<Strategy>& fields) {
+/// An order by the fields with a free lane; null where there are no fields.
+RemainingOrder* IndexChooser::find_order(const AttributePartition& partition, const std::vector<Strategy>& fields) {
+  if (fields.empty()) return nullptr;
   const auto free = std::find_if(orders_.begin(), orders_.end(), [&](const auto& order) {
     return order->is_for(partition, fields) && order->has_free_lane();
   });
-  if (free != orders_.end()) return **free;
-  return *orders_.emplace_back(std::make_unique<RemainingOrder>(occupancy_, partition, fields));
+  if (free != orders_.end()) return free->get();
+  return orders_.emplace_back(std::make_unique<RemainingOrder>(occupancy_, partition, fields)).get();
+}
+
+template <class AskShared, class AskOwn>
+auto IndexChooser::ask(std::uint32_t task_class, AskShared ask_shared, AskOwn ask_own) {
+  if (!class_state(task_class).index) {
+    const std::uint32_t group = occupancy_.group_of(occupancy_.classes().workload_of(task_class));
+    const auto instances = occupancy_.list_instances_of(group);
+    ClassIndex* const shared = instances ? find_shared_index(task_class) : nullptr;
+    if (shared != nullptr) return ask_shared(*shared, group, *instances);
+  }
+  return ask_own(index_of(task_class));
 }
 
 std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
-  return index_of(task_class).choose(generator_);
+  return ask(
+      task_class,
+      [&](ClassIndex& shared, std::uint32_t group, auto instances) {
+        return shared.choose_for(group, instances, generator_);
+      },
+      [&](ClassIndex& own) { return own.choose(generator_); });
 }
 
 bool IndexChooser::has_place(std::uint32_t task_class) {
-  return index_of(task_class).has_candidate();
+  return ask(
+      task_class,
+      [](ClassIndex& shared, std::uint32_t group, auto instances) {
+        return shared.has_candidate_for(group, instances);
+      },
+      [](ClassIndex& own) { return own.has_candidate(); });
 }
 
 Failure IndexChooser::explain(const PlacementAttempt& attempt, std::uint32_t task_class, bool in_full) {

@@ -29,10 +29,16 @@ Occupancy::Occupancy(const Scenario& scenario)
   }
   for (const auto& workload : scenario.workloads) group_of_.push_back(groups_.number(workload.group));
   tasks_of_group_.resize(groups_.size());
+  instances_of_group_.resize(groups_.size());
+  for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i)
+    instances_of_group_[group_of_[i]].is_complete = scenario.workloads[i].kind == WorkloadKind::kService;
   rooms_.reserve(states_.size());
-  for (const auto& state : states_) {
-    rooms_.push_back(compute_room(state));
-    for (const auto& own : state.tasks_by_group) tasks_of_group_[own.group] += own.tasks;
+  for (std::uint32_t i = 0; i < states_.size(); ++i) {
+    rooms_.push_back(compute_room(states_[i]));
+    for (const auto& own : states_[i].tasks_by_group) {
+      tasks_of_group_[own.group] += own.tasks;
+      list_instance(own.group, i);
+    }
   }
 }
 
@@ -44,6 +50,7 @@ std::vector<ContainerGpus> Occupancy::take(std::uint32_t workload, std::uint32_t
   const Room& room = update_room(instance, task.wants_gpu());
   history_.add({instance, group, 1, takes_ports, false, false, room});
   ++tasks_of_group_[group];
+  list_instance(group, instance);
   return gpus;
 }
 
@@ -55,7 +62,7 @@ void Occupancy::give_back(std::uint32_t workload, std::uint32_t instance, const 
 void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequirement& task, std::uint32_t group,
                           const std::vector<std::uint32_t>& gpus) {
   auto& state = states_[instance];
-  if (group != kNoGroup) drop_from(group, state);
+  if (group != kNoGroup) drop_from(group, instance);
   placement::give_back(state, scenario_.profiles[scenario_.instances[instance].profile], task, gpus);
   const std::int32_t change = group == kNoGroup ? 0 : -1;
   const Room& room = update_room(instance, task.wants_gpu() || !gpus.empty());
@@ -63,13 +70,38 @@ void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequiremen
 }
 
 void Occupancy::leave_group(std::uint32_t instance, std::uint32_t group) {
-  drop_from(group, states_[instance]);
+  drop_from(group, instance);
   history_.add({instance, group, -1, false, true, false, rooms_[instance]});
 }
 
-void Occupancy::drop_from(std::uint32_t group, InstanceState& state) {
-  placement::leave_group(state, group);
+void Occupancy::drop_from(std::uint32_t group, std::uint32_t instance) {
+  placement::leave_group(states_[instance], group);
   --tasks_of_group_[group];
+  list_instance(group, instance);
+}
+
+std::optional<std::span<const std::uint32_t>> Occupancy::list_instances_of(std::uint32_t group) const {
+  const auto& list = instances_of_group_[group];
+  if (!list.is_complete) return std::nullopt;
+  return list.instances;
+}
+
+/// The instance is in the list of the group if it has tasks of it. A list that becomes long is given up.
+void Occupancy::list_instance(std::uint32_t group, std::uint32_t instance) {
+  constexpr std::size_t kMost = 16;
+  auto& list = instances_of_group_[group];
+  if (!list.is_complete) return;
+  const auto place = std::find(list.instances.begin(), list.instances.end(), instance);
+  const bool has_tasks = states_[instance].tasks_of(group) > 0;
+  if (has_tasks == (place != list.instances.end())) return;
+  if (!has_tasks) {
+    *place = list.instances.back();
+    list.instances.pop_back();
+  } else if (list.instances.size() < kMost) {
+    list.instances.push_back(instance);
+  } else {
+    list = {};
+  }
 }
 
 void Occupancy::add_instances() {
@@ -114,6 +146,7 @@ void Occupancy::restore(std::uint32_t instance, InstanceState state) {
 
 void Occupancy::count_group(std::uint32_t instance, std::uint32_t group, std::int32_t tasks) {
   tasks_of_group_[group] += tasks;
+  list_instance(group, instance);
   history_.add({instance, group, tasks, false, false, false, rooms_[instance]});
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -119,6 +120,9 @@ class Occupancy {
   std::uint32_t group_named(std::string_view name) const { return groups_.find(name).value_or(kNoGroup); }
   /// Tasks of the group on all instances together.
   std::int64_t tasks_of(std::uint32_t group) const { return tasks_of_group_[group]; }
+  /// The instances that have tasks of the group, in no order; nothing where they have been too many to list, and for a
+  /// group of no service.
+  std::optional<std::span<const std::uint32_t>> list_instances_of(std::uint32_t group) const;
   /// Every change so far. An index is brought up to date by those that it has not seen.
   const ChangeHistory& history() const { return history_; }
 
@@ -167,8 +171,15 @@ class Occupancy {
  private:
   void note_change(std::uint32_t instance);
   void count_group(std::uint32_t instance, std::uint32_t group, std::int32_t tasks);
-  void drop_from(std::uint32_t group, InstanceState& state);
+  void drop_from(std::uint32_t group, std::uint32_t instance);
+  void list_instance(std::uint32_t group, std::uint32_t instance);
   const Room& update_room(std::uint32_t instance, bool gpus_changed);
+
+  /// The instances with tasks of a group, as long as they are few.
+  struct InstanceList {
+    std::vector<std::uint32_t> instances;
+    bool is_complete = false;
+  };
 
   static constexpr std::uint32_t kGone = std::numeric_limits<std::uint32_t>::max();
 
@@ -179,7 +190,8 @@ class Occupancy {
   std::vector<std::uint32_t> profiles_;  ///< One entry per instance; kGone when it has left.
   std::vector<InstanceState> states_;
   std::vector<Room> rooms_;
-  std::vector<std::int64_t> tasks_of_group_;  ///< One entry per group.
+  std::vector<std::int64_t> tasks_of_group_;      ///< One entry per group.
+  std::vector<InstanceList> instances_of_group_;  ///< One entry per group.
   ChangeHistory history_;
   std::size_t standing_;
   std::uint64_t changes_ = 0;

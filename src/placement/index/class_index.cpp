@@ -231,20 +231,20 @@ constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
-ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, const Filter& filter, const Chain& chain,
-                       const AttributePartition& partition, RemainingOrder* order)
+ClassIndex::ClassIndex(const Occupancy& occupancy, OptionalIndex group, std::string_view provider, const Filter& filter,
+                       const Chain& chain, const AttributePartition& partition, RemainingOrder* order)
     : occupancy_(occupancy),
       filter_(filter),
       chain_(chain),
       partition_(partition),
       order_(order),
-      group_(occupancy.group_of(occupancy.classes().workload_of(task_class))),
-      provider_(occupancy.classes().find_provider(task_class)),
+      group_(group),
+      provider_(provider),
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
       live_cells_(partition.size()),
       seen_(occupancy.history().end()),
       seen_frees_(occupancy.history().frees()),
-      seen_tasks_(occupancy.tasks_of(group_)) {
+      seen_tasks_(own_tasks()) {
   std::iota(live_cells_.begin(), live_cells_.end(), 0);
   allow_profiles();
   count_values();
@@ -274,7 +274,7 @@ void ClassIndex::allow_profiles() {
 void ClassIndex::count_values() {
   tasks_.clear();
   for (std::size_t i = 0; i < chain_.attributes.size(); ++i) tasks_.emplace_back(partition_.values(i));
-  if (tasks_.empty() || occupancy_.tasks_of(group_) == 0) return;
+  if (tasks_.empty() || own_tasks() == 0) return;
   for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
     const std::int64_t own = own_tasks(instance);
     for (std::size_t i = 0; i < tasks_.size(); ++i)
@@ -306,8 +306,8 @@ bool ClassIndex::is_allowed(std::uint32_t instance) const {
 
 bool ClassIndex::has_room(std::uint32_t instance) const {
   if (!filter_.may_have_room(occupancy_.rooms()[instance])) return false;
-  if (!filter_.needs_room_only()) return filter_.has_room(instance, occupancy_.states()[instance]);
-  return !filter_.is_distinct() || own_tasks(instance) == 0;
+  if (filter_.is_distinct() && own_tasks(instance) > 0) return false;
+  return filter_.needs_room_only() || filter_.has_room(instance, occupancy_.states()[instance]);
 }
 
 // What the history says: tasks of the group that any class placed or released, what was freed, and for an exact index
@@ -329,21 +329,21 @@ void ClassIndex::catch_up() {
   if (tournament_) note_changed_cells(is_forgotten);
   seen_ = history.end();
   seen_frees_ = history.frees();
-  seen_tasks_ = occupancy_.tasks_of(group_);
+  seen_tasks_ = own_tasks();
 }
 
 /// How many changes of the group are still to be seen in the history, at most: while nothing is freed, a group only
 /// grows, by one task each time.
 std::int64_t ClassIndex::unseen_own_changes() const {
   const bool frees = seen_frees_ != occupancy_.history().frees();
-  return frees ? std::numeric_limits<std::int64_t>::max() : occupancy_.tasks_of(group_) - seen_tasks_;
+  return frees ? std::numeric_limits<std::int64_t>::max() : own_tasks() - seen_tasks_;
 }
 
 void ClassIndex::recount_values() {
   std::int64_t unseen = unseen_own_changes();
   for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
     if (unseen == 0) return;
-    if (touch.group != group_) continue;
+    if (!is_own(touch)) continue;
     --unseen;
     const std::uint32_t cell = partition_.cell_of(touch.instance);
     for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][partition_.value_of(i, cell)] += touch.tasks;
@@ -370,9 +370,8 @@ void ClassIndex::follow_takes() {
   std::int64_t unseen = unseen_own_changes();
   for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
     if (unseen == 0 && !wants_ports) break;
-    const bool is_own = touch.group == group_;
-    if (is_own) --unseen;
-    if ((is_own || (wants_ports && touch.takes_ports)) && is_held(touch.instance)) refresh(touch.instance);
+    if (is_own(touch)) --unseen;
+    if ((is_own(touch) || (wants_ports && touch.takes_ports)) && is_held(touch.instance)) refresh(touch.instance);
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     for (auto at = sets_.set(i).next(0); at < partition_.positions(); at = sets_.set(i).next(at + 1)) {
@@ -385,7 +384,7 @@ void ClassIndex::follow_takes() {
 
 /// Whether what was freed may have made a candidate of an instance that is not held, or moved one to a lower level.
 bool ClassIndex::may_give(const InstanceChange& touch) const {
-  if (touch.group == group_ || touch.changes_profile || filter_.may_recover()) return true;
+  if (is_own(touch) || touch.changes_profile || filter_.may_recover()) return true;
   return filter_.may_have_room(touch.room) && !is_held(touch.instance);
 }
 
@@ -393,7 +392,7 @@ bool ClassIndex::may_give(const InstanceChange& touch) const {
 /// find out when they arrive there.
 bool ClassIndex::takes_from(const InstanceChange& touch) const {
   if (!exact_) return false;
-  const bool may_fail = touch.group == group_ || !filter_.may_have_room(touch.room) ||
+  const bool may_fail = is_own(touch) || !filter_.may_have_room(touch.room) ||
                         (!filter_.needs_room_only() && (touch.takes_ports || !filter_.needs_room_and_ports_only()));
   return may_fail && (filter_.may_recover() || is_held(touch.instance));
 }
@@ -496,7 +495,7 @@ std::optional<ClassIndex::Head> ClassIndex::head_of(std::uint32_t cell) {
 }
 
 std::int64_t ClassIndex::own_tasks(std::uint32_t instance) const {
-  return occupancy_.tasks_of(group_) == 0 ? 0 : occupancy_.states()[instance].tasks_of(group_);
+  return own_tasks() == 0 ? 0 : occupancy_.states()[instance].tasks_of(*group_);
 }
 
 std::int64_t ClassIndex::tasks_alike(std::string_view attribute, std::uint32_t cell) const {
@@ -534,7 +533,7 @@ void ClassIndex::note_changed_cells(bool is_forgotten) {
   for (const InstanceChange& touch : history.since(seen_)) {
     const std::uint32_t cell = partition_.cell_of(touch.instance);
     if (std::exchange(is_changed_[cell], 1) == 0) changed_cells_.push_back(cell);
-    if (touch.group == group_) recounted_cells_.push_back(cell);
+    if (is_own(touch)) recounted_cells_.push_back(cell);
   }
 }
 
@@ -714,8 +713,55 @@ bool ClassIndex::has_candidate() {
   return !heads_.empty();
 }
 
+/// An index of no group is one for the group while `ask` runs: the tasks of the group are counted, and its instances
+/// are looked at again, before and after.
+template <class Ask>
+auto ClassIndex::ask_for(std::uint32_t group, std::span<const std::uint32_t> instances, Ask ask) {
+  catch_up();
+  const auto count = [&](std::int64_t sign) {
+    for (const std::uint32_t instance : instances) {
+      const std::uint32_t cell = partition_.cell_of(instance);
+      const std::int64_t own = occupancy_.states()[instance].tasks_of(group);
+      for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][partition_.value_of(i, cell)] += sign * own;
+      refresh(instance);
+    }
+  };
+  group_ = group;
+  count(1);
+  auto answer = ask();
+  group_ = std::nullopt;
+  count(-1);
+  // A cell without a candidate for this group may have one for the next.
+  if (live_cells_.size() < partition_.size() && !instances.empty()) {
+    live_cells_.resize(partition_.size());
+    std::iota(live_cells_.begin(), live_cells_.end(), 0);
+  }
+  return answer;
+}
+
+bool ClassIndex::has_candidate_for(std::uint32_t group, std::span<const std::uint32_t> instances) {
+  return ask_for(group, instances, [&] {
+    find_best_heads();
+    return !heads_.empty();
+  });
+}
+
 std::optional<Choice> ClassIndex::choose(std::mt19937_64& generator) {
   catch_up();
+  return choose_now(generator);
+}
+
+std::optional<Choice> ClassIndex::choose_for(std::uint32_t group, std::span<const std::uint32_t> instances,
+                                             std::mt19937_64& generator) {
+  return ask_for(group, instances, [&] { return choose_now(generator); });
+}
+
+bool ClassIndex::can_be_shared(const Chain& chain, const AttributePartition& partition) {
+  const bool has_levels_in_lanes = chain.counts_tasks && !chain.fields.empty();
+  return !has_levels_in_lanes && partition.size() < kManyCells;
+}
+
+std::optional<Choice> ClassIndex::choose_now(std::mt19937_64& generator) {
   find_best_heads();
   if (heads_.empty()) return std::nullopt;
   if (chain_.draws() && order_ == nullptr) return draw_one(generator);

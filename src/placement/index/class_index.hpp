@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/optional_index.hpp"
 #include "placement/engine/chooser.hpp"
 #include "placement/engine/filters.hpp"
 #include "placement/engine/occupancy.hpp"
@@ -146,9 +149,11 @@ struct Chain {
   std::vector<Strategy> rest;           ///< The strategies up to the first random one.
 
   bool draws() const { return !rest.empty() && rest.front().type == StrategyType::kRandom; }
+  bool operator==(const Chain&) const = default;
 };
 
-/// The candidates of one task class, ready to be asked for the best.
+/// The candidates of one task class, ready to be asked for the best; or of the classes that differ in their groups
+/// alone, as long as a group has tasks on a few instances (`choose_for`).
 ///
 /// An instance that takes a task may stop to be a candidate; one that gives a task back or changes its state may become
 /// one. The index holds every candidate and instances that were one before: those that a search arrives at are asked
@@ -165,9 +170,10 @@ struct Chain {
 /// own on each instance), they compete in a tournament, unless a draw needs all that rank alike.
 class ClassIndex {
  public:
-  /// `order`: the shared order of the chain's binpacks; nothing when it has none.
-  ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, const Filter& filter, const Chain& chain,
-             const AttributePartition& partition, RemainingOrder* order);
+  /// `group`: whose tasks count as own ones; none for an index that several groups share. `provider`: empty for any
+  /// instance. `order`: the shared order of the chain's binpacks; nothing when it has none.
+  ClassIndex(const Occupancy& occupancy, OptionalIndex group, std::string_view provider, const Filter& filter,
+             const Chain& chain, const AttributePartition& partition, RemainingOrder* order);
   ~ClassIndex();
   ClassIndex(const ClassIndex&) = delete;
   ClassIndex& operator=(const ClassIndex&) = delete;
@@ -175,6 +181,14 @@ class ClassIndex {
   /// The cells and the filter must know all instances and profiles.
   std::optional<Choice> choose(std::mt19937_64& generator);
   bool has_candidate();
+
+  /// Whether groups whose filters are alike can share an index: what it keeps depends on their tasks only for the
+  /// instances that these run on.
+  static bool can_be_shared(const Chain& chain, const AttributePartition& partition);
+  /// Of a shared index: the choice for a task of `group`, whose other tasks run on `instances`.
+  std::optional<Choice> choose_for(std::uint32_t group, std::span<const std::uint32_t> instances,
+                                   std::mt19937_64& generator);
+  bool has_candidate_for(std::uint32_t group, std::span<const std::uint32_t> instances);
 
  private:
   /// The best instance of a cell.
@@ -195,6 +209,12 @@ class ClassIndex {
   void refresh(std::uint32_t instance);
   void refresh_all();
   void refresh_touched(bool frees);
+  template <class Ask>
+  auto ask_for(std::uint32_t group, std::span<const std::uint32_t> instances, Ask ask);
+  std::optional<Choice> choose_now(std::mt19937_64& generator);
+  bool is_own(const InstanceChange& touch) const { return group_ && touch.group == *group_; }
+  /// Tasks of the group on all instances.
+  std::int64_t own_tasks() const { return group_ ? occupancy_.tasks_of(*group_) : 0; }
   bool may_give(const InstanceChange& touch) const;
   bool takes_from(const InstanceChange& touch) const;
   bool is_held(std::uint32_t instance) const { return sets_.has(partition_.find_position(instance)); }
@@ -237,7 +257,7 @@ class ClassIndex {
   const AttributePartition& partition_;
   RemainingOrder* order_;
   unsigned lane_ = 0;
-  std::uint32_t group_;
+  OptionalIndex group_;
   std::string_view provider_;
   bool exact_;
   std::vector<char> allowed_;                     ///< One entry per profile.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -73,9 +74,10 @@ std::string name_of_workload(const FleetReport& report, std::uint32_t workload) 
 std::string excluded_names(const FleetReport& report, const LaunchTypeCost& cost) {
   constexpr std::size_t kMost = 3;
   std::vector<std::string> names;
+  std::set<std::string> known;
   for (const auto& one : cost.not_possible) {
     auto name = name_of_workload(report, one.workload);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    if (known.insert(name).second) names.push_back(std::move(name));
   }
   const auto more = names.size() > kMost ? names.size() - kMost : 0;
   if (more > 0) {
@@ -112,20 +114,21 @@ std::string cost_words(const FleetReport& report, const LaunchTypeCost& cost) {
 }
 
 /// Launch types that say the same, with what they say.
-using Grouped = std::vector<std::pair<std::vector<std::string>, std::string>>;
+struct Grouped {
+  std::vector<std::pair<std::vector<std::string>, std::string>> list;
+  std::map<std::string, std::size_t> position_of;  ///< Keyed by text.
+};
 
 void add_to(Grouped& grouped, std::string_view title, const std::string& text) {
-  const auto known = std::find_if(grouped.begin(), grouped.end(), [&](const auto& one) { return one.second == text; });
-  if (known == grouped.end()) {
-    grouped.push_back({{std::string(title)}, text});
-  } else if (known->first.back() != title) {
-    known->first.emplace_back(title);
-  }
+  const auto [known, is_new] = grouped.position_of.try_emplace(text, grouped.list.size());
+  if (is_new) grouped.list.push_back({{}, text});
+  auto& titles = grouped.list[known->second].first;
+  if (titles.empty() || titles.back() != title) titles.emplace_back(title);
 }
 
 std::vector<std::string> lines_of(const Grouped& grouped) {
   std::vector<std::string> lines;
-  for (const auto& [titles, text] : grouped)
+  for (const auto& [titles, text] : grouped.list)
     lines.push_back(fmt::format("{}: {}", one_of({titles.begin(), titles.end()}, "and"), text));
   return lines;
 }
@@ -240,7 +243,7 @@ std::string launch_types_words(const FleetReport& report) {
       add_to(impossible, title_of(cost.launch_type), excluded_names(report, cost) + rules_words(cost));
     }
   }
-  for (const auto& [titles, text] : impossible)
+  for (const auto& [titles, text] : impossible.list)
     parts.push_back(fmt::format("{} cannot run {}", one_of({titles.begin(), titles.end()}, "and"), text));
   if (parts.empty()) return {};
   const auto differs = what_differs(report).empty() && has_load(report) ? "at the peak" : what_differs(report);

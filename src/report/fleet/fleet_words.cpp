@@ -233,9 +233,10 @@ std::string unfilled_words(const FleetPlan& plan) {
 /// "train, web and 3 more"
 std::string unplaceable_names(const FleetReport& report) {
   std::vector<std::string> names;
+  std::set<std::string_view> known;
   for (const auto& one : report.plan.question.unplaceable) {
     const auto& name = report.scenario.workloads[one.workload].name;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (known.insert(name).second) names.push_back(name);
   }
   if (names.size() <= kShownUnplaceable) return join(names, ", ");
   const auto more = names.size() - kShownUnplaceable;

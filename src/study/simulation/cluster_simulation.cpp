@@ -211,6 +211,7 @@ void ClusterSimulation::drain(std::uint32_t instance) {
   scenario_.instances[instance].profile = known->second;
   occupancy_.change_profile(instance);
   applied_.drained.push_back(instance);
+  applied_.tasks_on_drained += tasks_on_[instance].size();
   attempts_.note_change();
   for (const std::uint32_t index : tasks_on_[instance]) {
     const auto& task = tasks_[index];
@@ -500,8 +501,10 @@ std::uint32_t ClusterSimulation::next_to_stop(std::optional<placement::StopOrder
                                               bool is_outdated) const {
   if (order) return order->next();
   // Most services have all their outdated tasks on one instance: the strategies rank these alike wherever the others
-  // are, so no other task is looked at.
-  if (const auto draining = is_outdated ? draining_tasks(workload) : std::vector<StoppableTask>(); !draining.empty()) {
+  // are, so no other task is looked at. Where many instances drain together, a small service has fewer tasks than they.
+  const bool has_many = applied_.tasks_on_drained < tasks_of_[workload].size();
+  if (const auto draining = is_outdated && has_many ? draining_tasks(workload) : std::vector<StoppableTask>();
+      !draining.empty()) {
     const bool are_all = std::ssize(draining) == services_[workload].outdated;
     const bool is_one_instance = std::all_of(draining.begin(), draining.end(), [&](const StoppableTask& task) {
       return task.instance == draining.front().instance;

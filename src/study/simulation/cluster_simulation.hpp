@@ -159,6 +159,7 @@ class ClusterSimulation {
     std::vector<SavedInstance> saved;    ///< The saved states.
     std::vector<std::uint32_t> added;    ///< Instances.
     std::vector<std::uint32_t> drained;  ///< Instances.
+    std::size_t tasks_on_drained = 0;    ///< When they began to drain.
     std::vector<std::uint32_t> lost;     ///< RunTask tasks.
     std::vector<std::uint32_t> called;   ///< RunTask tasks that a scale adds.
     std::vector<TaskTransition> transitions;
