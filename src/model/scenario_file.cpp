@@ -153,4 +153,14 @@ Event bind_event(Value node, std::string_view key, const Placeholders& placehold
   return {node, reader.string("at"), reader.string("every"), reader.string(key), reader.value(key)};
 }
 
+TaskProtection bind_task_protection(Value node, const Placeholders& placeholders) {
+  const ObjectReader reader(node, placeholders);
+  return {reader.string("tasks"), reader.boolean("protectionEnabled"), reader.integer("expiresInMinutes")};
+}
+
+DesiredCapacity bind_desired_capacity(Value node, const Placeholders& placeholders) {
+  const ObjectReader reader(node, placeholders);
+  return {reader.string("capacityProvider"), reader.integer("desiredCapacity")};
+}
+
 }  // namespace bayplan::model

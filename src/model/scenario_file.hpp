@@ -102,7 +102,19 @@ struct Event {
   StringField every;   ///< Time between two repetitions.
   StringField named;   ///< The other member, where it is a text: what the event names.
   text::Value member;  ///< The other member: of addInstances for `bind_container_instance`, of updateService for
-                       ///< `bind_service_update`.
+                       ///< `bind_service_update`, of setDesiredCapacity for `bind_desired_capacity`, of
+                       ///< updateTaskProtection for `bind_task_protection`.
+};
+
+struct TaskProtection {
+  StringField tasks;
+  BooleanField enabled;
+  IntegerField expires_in_minutes;
+};
+
+struct DesiredCapacity {
+  StringField capacity_provider;
+  IntegerField desired_capacity;
 };
 
 /// One entry of instanceTypes: the user's own.
@@ -143,6 +155,8 @@ ScenarioFile bind_scenario(text::Value node, const Placeholders& placeholders);
 ContainerInstanceEntry bind_container_instance(text::Value node, const Placeholders& placeholders);
 /// `key`: of the member that says what happens.
 Event bind_event(text::Value node, std::string_view key, const Placeholders& placeholders);
+TaskProtection bind_task_protection(text::Value node, const Placeholders& placeholders);
+DesiredCapacity bind_desired_capacity(text::Value node, const Placeholders& placeholders);
 
 /// Seconds of "30m", "1h30m", "0s"; nothing for other texts.
 std::optional<std::int64_t> parse_duration(std::string_view text);

@@ -151,11 +151,20 @@ class Subjects {
   void look_up(const StopTasks& event, const EventPlace& place) {
     if (!is_glob(event.pattern)) check_task(event.pattern, place.at);
   }
+  void look_up(const UpdateTaskProtection& event, const EventPlace& place) {
+    if (is_glob(event.pattern)) return;
+    const auto parts = numbered(event.pattern);
+    const auto named = parts ? tasks_.find(parts->name) : tasks_.end();
+    if (named == tasks_.end() || named->second.is_service) return check_task(event.pattern, place.at);
+    fail(place.at, fmt::format("'{}' belongs to no service", event.pattern),
+         "ECS protects tasks of services only: UpdateTaskProtection fails with TASK_NOT_VALID");
+  }
   // They name nothing, or what was looked up when the entry was read.
   void look_up(const AddInstances&, const EventPlace&) {}
   void look_up(const UpdateService&, const EventPlace&) {}
   void look_up(const StopServiceDeployment&, const EventPlace&) {}
   void look_up(const RaiseAlarm&, const EventPlace&) {}
+  void look_up(const SetDesiredCapacity&, const EventPlace&) {}
 
  private:
   struct Tasks {
@@ -433,6 +442,7 @@ class UpdatedServices {
 /// What the entries of `events` are read with.
 struct EventReading {
   Loading& loading;
+  const model::ScenarioFile& file;
   UpdatedServices& services;
 };
 
@@ -478,6 +488,42 @@ LoadedEvent load_alarm(EventReading& reading, const model::Event& written) {
   return {RaiseAlarm{reading.services.watched_alarm(written.named)}, {}};
 }
 
+LoadedEvent load_task_protection(EventReading& reading, const model::Event& written) {
+  constexpr std::int64_t kDefaultMinutes = 120;  // API_UpdateTaskProtection, expiresInMinutes
+  const auto asked = model::bind_task_protection(written.member, reading.loading.placeholders);
+  if (!asked.tasks.known() || !asked.enabled.known()) return {UpdateTaskProtection(), {}};
+  const Seconds lasts = asked.expires_in_minutes.value.value_or(kDefaultMinutes) * 60;
+  return {UpdateTaskProtection{std::string(*asked.tasks), *asked.enabled ? lasts : 0}, asked.tasks.node};
+}
+
+LoadedEvent load_desired_capacity(EventReading& reading, const model::Event& written) {
+  auto& loading = reading.loading;
+  const auto asked = model::bind_desired_capacity(written.member, loading.placeholders);
+  if (!asked.capacity_provider.known() || !asked.desired_capacity.known()) return {SetDesiredCapacity(), {}};
+  SetDesiredCapacity event{std::string(*asked.capacity_provider), *asked.desired_capacity};
+  const auto& providers = reading.file.capacity_providers;
+  const auto provider = std::find_if(providers.begin(), providers.end(),
+                                     [&](const auto& one) { return one.name.value == event.capacity_provider; });
+  if (provider == providers.end()) {
+    std::vector<std::string_view> known;
+    for (const auto& one : providers) known.push_back(one.name.value.value_or(""));
+    loading.sources.fail(asked.capacity_provider.node,
+                         fmt::format("no capacity provider '{}'", event.capacity_provider),
+                         known.empty() ? "list it under capacityProviders, with its autoScalingGroup"
+                                       : help_among(loading, event.capacity_provider, known, "capacity providers are"));
+  } else if (!provider->auto_scaling_group.node) {
+    loading.sources.fail(asked.capacity_provider.node,
+                         fmt::format("'{}' has no Auto Scaling group", event.capacity_provider),
+                         provider->managed_instances.present()
+                             ? "Managed Instances have no desired capacity: they come for tasks that wait"
+                             : "set its autoScalingGroup");
+  } else if (const auto group = find_group(loading.scenario.timetable, event.capacity_provider)) {
+    if (auto refused = loading.scenario.timetable.groups[*group].find_capacity_error(event.desired_capacity))
+      loading.sources.fail_with(asked.desired_capacity.node, std::move(*refused));
+  }
+  return {std::move(event), asked.capacity_provider.node};
+}
+
 struct EventKey {
   std::string_view key;
   LoadedEvent (*load)(EventReading& reading, const model::Event& written);
@@ -495,6 +541,8 @@ constexpr auto kEventKeys = std::to_array<EventKey>({
     {"raiseAlarm", load_alarm},
     {"interruptSpotInstances", load_named<InterruptSpotInstances, &InterruptSpotInstances::pattern>},
     {"recommendRebalance", load_named<RecommendRebalance, &RecommendRebalance::pattern>},
+    {"setDesiredCapacity", load_desired_capacity},
+    {"updateTaskProtection", load_task_protection},
 });
 static_assert(kEventKeys.size() == std::variant_size_v<TimelineEvent>, "each event of a run has one key");
 
@@ -547,7 +595,7 @@ std::vector<DueEntry> in_time_order(Loading& loading, Value events) {
 void add_events(Loading& loading, const model::ScenarioFile& written) {
   if (!written.events || written.events.size() == 0) return;
   UpdatedServices services(loading, written);
-  EventReading reading{loading, services};
+  EventReading reading{loading, written, services};
   std::vector<NamedSubject> named;
   for (const auto& due : in_time_order(loading, written.events)) {
     if (due.is_repetition && loading.sources.has_errors()) continue;  // which its first time may have
@@ -555,6 +603,15 @@ void add_events(Loading& loading, const model::ScenarioFile& written) {
     const auto origin = find_origin(loading.sources, due.written.node);
     loading.scenario.timetable.events.push_back({due.at, std::move(loaded.event), origin});
     named.push_back({loaded.named, due.is_repetition});
+  }
+  const auto& events = loading.scenario.timetable.events;
+  const bool protects = std::any_of(events.begin(), events.end(), [](const TimedEvent& one) {
+    return std::holds_alternative<UpdateTaskProtection>(one.event);
+  });
+  if (protects) {
+    assume(loading.scenario, "protection-while-draining", {},
+           "protected tasks move from a draining instance like others; ECS documents protection from scale-in and "
+           "deployments only");
   }
   if (!loading.is_incomplete) check_subjects(loading, named);
 }

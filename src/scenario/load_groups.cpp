@@ -1,5 +1,7 @@
 // capacityProviders with an Auto Scaling group -> Timetable::groups.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -26,150 +28,149 @@ std::vector<LaunchZone>::iterator find_zone(std::vector<LaunchZone>& zones, std:
   return std::find_if(zones.begin(), zones.end(), [&](const LaunchZone& zone) { return zone.name == name; });
 }
 
-/// One provider on the way to its group.
-class GroupLoader {
- public:
-  GroupLoader(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set)
-      : loading_(loading),
-        provider_(provider),
-        written_(provider.auto_scaling_group),
-        boot_time_is_set_(boot_time_is_set || written_.boot_time.present()) {}
+std::int64_t count_instances(const Scenario& scenario, const std::string& capacity_provider) {
+  return std::count_if(scenario.instances.begin(), scenario.instances.end(), [&](const auto& instance) {
+    return scenario.profiles[instance.profile].capacity_provider_name == capacity_provider;
+  });
+}
 
-  void run() {
-    const std::size_t errors = loading_.sources.error_count();
-    read();
-    check_sizes();
-    check_steps();
-    const auto zones = list_zones();
-    if (written_.instance_types.empty()) return check_launches_nothing();
-    for (const auto& type : written_.instance_types) add_type(type, zones);
-    if (loading_.sources.error_count() > errors || group_.types.empty()) return;  // none known: reported
-    for (const auto& zone : zones) group_.availability_zones.push_back(zone.name);
-    note_boot_time();
-    loading_.scenario.timetable.groups.push_back(std::move(group_));
+/// What the file says of the group; nothing of what it launches yet.
+InstanceGroup read_group(Loading& loading, const model::CapacityProvider& provider) {
+  const auto& written = provider.auto_scaling_group;
+  const auto& scaling = provider.managed_scaling;
+  InstanceGroup group;
+  group.capacity_provider = provider.name.value.value_or("");
+  group.origin = find_origin(loading.sources, provider.node);
+  group.is_managed = is_enabled(scaling.status, false);
+  group.target_capacity = scaling.target_capacity.value.value_or(group.target_capacity);
+  group.minimum_scaling_step_size = scaling.minimum_scaling_step_size.value.value_or(group.minimum_scaling_step_size);
+  group.maximum_scaling_step_size = scaling.maximum_scaling_step_size.value.value_or(group.maximum_scaling_step_size);
+  group.instance_warmup_period = scaling.instance_warmup_period.value.value_or(kDefaultWarmup);
+  group.has_termination_protection = is_enabled(provider.managed_termination_protection, false);
+  group.has_managed_draining = is_enabled(provider.managed_draining, true);
+  group.rebalances_capacity = written.capacity_rebalance.value.value_or(false);
+  group.boot_time = read_duration(loading, written.boot_time, {.most = kLongestBoot})
+                        .value_or(loading.scenario.timetable.timing.boot_time);
+  group.min_size = written.min_size.value.value_or(0);
+  group.max_size = written.max_size.value.value_or(
+      std::max(group.min_size, count_instances(loading.scenario, group.capacity_provider)));
+  return group;
+}
+
+void check_sizes(Loading& loading, const model::AutoScalingGroup& written, const InstanceGroup& group) {
+  const std::int64_t there = count_instances(loading.scenario, group.capacity_provider);
+  if (auto beyond = loading.instances.add(group.min_size - there)) {
+    loading.sources.fail_with(written.min_size.node, *beyond);
   }
-
- private:
-  void read() {
-    const auto& scaling = provider_.managed_scaling;
-    group_.capacity_provider = provider_.name.value.value_or("");
-    group_.origin = find_origin(loading_.sources, provider_.node);
-    group_.is_managed = is_enabled(scaling.status, false);
-    group_.target_capacity = scaling.target_capacity.value.value_or(group_.target_capacity);
-    group_.minimum_scaling_step_size =
-        scaling.minimum_scaling_step_size.value.value_or(group_.minimum_scaling_step_size);
-    group_.maximum_scaling_step_size =
-        scaling.maximum_scaling_step_size.value.value_or(group_.maximum_scaling_step_size);
-    group_.instance_warmup_period = scaling.instance_warmup_period.value.value_or(kDefaultWarmup);
-    group_.has_termination_protection = is_enabled(provider_.managed_termination_protection, false);
-    group_.has_managed_draining = is_enabled(provider_.managed_draining, true);
-    group_.rebalances_capacity = written_.capacity_rebalance.value.value_or(false);
-    group_.boot_time = read_duration(loading_, written_.boot_time, {.most = kLongestBoot})
-                           .value_or(loading_.scenario.timetable.timing.boot_time);
-    group_.min_size = written_.min_size.value.value_or(0);
-    group_.max_size = written_.max_size.value.value_or(std::max(group_.min_size, instances_there()));
+  if (group.is_managed && !written.max_size.present()) {
+    loading.sources.fail(written.node, fmt::format("maxSize of the group of '{}' is missing", group.capacity_provider),
+                         "how many instances it may have, for example 10");
+  } else if (group.min_size > group.max_size) {
+    loading.sources.fail(written.min_size.node,
+                         fmt::format("minSize is {}, more than maxSize, which is {}", group.min_size, group.max_size),
+                         "an Auto Scaling group keeps between the two");
+  } else if (there > group.max_size) {
+    loading.sources.fail(written.max_size.node,
+                         fmt::format("{} of '{}' {} there, and maxSize is {}", count_of(there, "instance"),
+                                     group.capacity_provider, there == 1 ? "is" : "are", group.max_size),
+                         fmt::format("an Auto Scaling group never exceeds maxSize: set {} or more", there));
   }
+}
 
-  std::int64_t instances_there() const {
-    const auto& scenario = loading_.scenario;
-    return std::count_if(scenario.instances.begin(), scenario.instances.end(), [&](const auto& instance) {
-      return scenario.profiles[instance.profile].capacity_provider_name == group_.capacity_provider;
-    });
+void check_steps(Loading& loading, const model::CapacityProvider& provider, const InstanceGroup& group) {
+  const auto& scaling = provider.managed_scaling;
+  if (group.minimum_scaling_step_size <= group.maximum_scaling_step_size) return;
+  const auto& at = scaling.minimum_scaling_step_size.present() ? scaling.minimum_scaling_step_size
+                                                               : scaling.maximum_scaling_step_size;
+  loading.sources.fail(at.node,
+                       fmt::format("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
+                                   group.minimum_scaling_step_size, group.maximum_scaling_step_size),
+                       "each step adds a number of instances between the two");
+}
+
+/// The zones of the provider's instances.
+std::vector<LaunchZone> zones_of_instances(const Scenario& scenario, const std::string& capacity_provider) {
+  std::vector<LaunchZone> zones;
+  for (const auto& instance : scenario.instances) {
+    const auto& profile = scenario.profiles[instance.profile];
+    if (profile.capacity_provider_name != capacity_provider || profile.availability_zone.empty()) continue;
+    if (find_zone(zones, profile.availability_zone) == zones.end()) zones.push_back({profile.availability_zone, {}});
   }
+  return zones;
+}
 
-  void check_sizes() {
-    const std::int64_t there = instances_there();
-    if (auto beyond = loading_.instances.add(group_.min_size - there)) {
-      loading_.sources.fail_with(written_.min_size.node, *beyond);
-    }
-    if (group_.is_managed && !written_.max_size.present()) {
-      fail(written_.node, fmt::format("maxSize of the group of '{}' is missing", group_.capacity_provider),
-           "how many instances it may have, for example 10");
-    } else if (group_.min_size > group_.max_size) {
-      fail(written_.min_size.node,
-           fmt::format("minSize is {}, more than maxSize, which is {}", group_.min_size, group_.max_size),
-           "an Auto Scaling group keeps between the two");
-    } else if (there > group_.max_size) {
-      fail(written_.max_size.node,
-           fmt::format("{} of '{}' {} there, and maxSize is {}", count_of(there, "instance"), group_.capacity_provider,
-                       there == 1 ? "is" : "are", group_.max_size),
-           fmt::format("an Auto Scaling group never exceeds maxSize: set {} or more", there));
-    }
+/// What the group launches of a type: a profile for each zone; nothing for a type that is not known, which is reported.
+std::optional<InstanceGroup::Type> load_type(Loading& loading, const model::AutoScalingGroup& written,
+                                             const model::StringField& type, const std::string& capacity_provider,
+                                             const std::vector<LaunchZone>& zones) {
+  auto entry = written.instances;
+  entry.instance_type = type;
+  auto pattern = pattern_of(loading, entry);
+  if (!pattern) return std::nullopt;
+  pattern->capacity_provider_name = capacity_provider;
+  InstanceGroup::Type launched;
+  for (const auto& zone : zones) {
+    pattern->subnet_id = zone.subnet;
+    launched.profiles.push_back(add_profile(loading, *pattern, zone.name));
   }
+  return launched;
+}
 
-  void check_steps() {
-    const auto& scaling = provider_.managed_scaling;
-    if (group_.minimum_scaling_step_size <= group_.maximum_scaling_step_size) return;
-    const auto& at = scaling.minimum_scaling_step_size.present() ? scaling.minimum_scaling_step_size
-                                                                 : scaling.maximum_scaling_step_size;
-    fail(at.node,
-         fmt::format("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
-                     group_.minimum_scaling_step_size, group_.maximum_scaling_step_size),
-         "each step adds a number of instances between the two");
-  }
+/// Whether an event sets the desired capacity of the provider's group. Events are loaded after groups, which they name.
+bool is_resized(const model::ScenarioFile& file, const model::StringField& provider) {
+  if (!file.events || !provider.known()) return false;
+  const auto events = file.events.children();
+  return std::any_of(events.begin(), events.end(), [&](Value event) {
+    const Value asked = event.find("setDesiredCapacity");
+    const Value named = asked ? asked.find("capacityProvider") : Value();
+    return named && named.text() == *provider;
+  });
+}
 
-  void check_launches_nothing() {
-    if (!launches()) return;
-    fail(written_.node, fmt::format("instanceTypes of the group of '{}' are missing", group_.capacity_provider),
-         "what it launches, for example instanceTypes: [p3.2xlarge]");
-  }
+/// The group of a provider; nothing if it launches nothing, or if something is wrong with it, which is reported.
+std::optional<InstanceGroup> load_group(Loading& loading, const model::ScenarioFile& file,
+                                        const model::CapacityProvider& provider, bool boot_time_is_set) {
+  const auto& written = provider.auto_scaling_group;
+  const std::size_t errors = loading.sources.error_count();
+  InstanceGroup group = read_group(loading, provider);
+  check_sizes(loading, written, group);
+  check_steps(loading, provider, group);
+  // A group that keeps nothing and does not scale takes no time.
+  const bool launches = group.is_managed || group.min_size > 0 || is_resized(file, provider.name);
 
-  /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when no file
-  /// says.
-  std::vector<LaunchZone> list_zones() {
-    auto zones =
-        stated_zones(loading_, group_.capacity_provider, written_.instances.availability_zones, written_.subnets);
-    if (zones.empty()) add_zones_there(zones);
-    if (zones.empty()) zones.emplace_back();
-    return zones;
-  }
-
-  void add_zones_there(std::vector<LaunchZone>& zones) {
-    for (const auto& instance : loading_.scenario.instances) {
-      const auto& profile = loading_.scenario.profiles[instance.profile];
-      if (profile.capacity_provider_name != group_.capacity_provider || profile.availability_zone.empty()) continue;
-      if (find_zone(zones, profile.availability_zone) == zones.end()) zones.push_back({profile.availability_zone, {}});
-    }
-    if (zones.empty() || !launches()) return;
-    assume(loading_.scenario, "group-zones-assumed", group_.capacity_provider,
-           fmt::format("the group of {} states no zones: it launches in those of its instances",
-                       group_.capacity_provider));
-  }
-
-  /// A group that keeps nothing and does not scale takes no time.
-  bool launches() const { return group_.is_managed || group_.min_size > 0; }
-
-  void add_type(const model::StringField& type, const std::vector<LaunchZone>& zones) {
-    if (!type) return;
-    auto entry = written_.instances;
-    entry.instance_type = type;
-    auto pattern = pattern_of(loading_, entry);
-    if (!pattern) return;
-    pattern->capacity_provider_name = group_.capacity_provider;
-    auto& row = group_.types.emplace_back();
-    for (const auto& zone : zones) {
-      pattern->subnet_id = zone.subnet;
-      row.profiles.push_back(add_profile(loading_, *pattern, zone.name));
+  // The zones stated, else those of the subnets, else of the instances that are there; one without a name when no file
+  // says.
+  auto zones = stated_zones(loading, group.capacity_provider, written.instances.availability_zones, written.subnets);
+  if (zones.empty()) {
+    zones = zones_of_instances(loading.scenario, group.capacity_provider);
+    if (!zones.empty() && launches) {
+      assume(loading.scenario, "group-zones-assumed", group.capacity_provider,
+             fmt::format("the group of {} states no zones: it launches in those of its instances",
+                         group.capacity_provider));
     }
   }
+  if (zones.empty()) zones.emplace_back();
 
-  void note_boot_time() {
-    if (boot_time_is_set_ || !launches()) return;
-    assume(loading_.scenario, "boot-time-assumed", group_.capacity_provider,
-           fmt::format("instances of {} are ACTIVE {} seconds after their launch", group_.capacity_provider,
-                       group_.boot_time));
+  if (written.instance_types.empty() && launches) {
+    loading.sources.fail(written.node,
+                         fmt::format("instanceTypes of the group of '{}' are missing", group.capacity_provider),
+                         "what it launches, for example instanceTypes: [p3.2xlarge]");
   }
-
-  void fail(Value at, std::string message, std::string help) {
-    loading_.sources.fail(at, std::move(message), std::move(help));
+  for (const auto& type : written.instance_types) {
+    if (!type) continue;
+    if (auto launched = load_type(loading, written, type, group.capacity_provider, zones))
+      group.types.push_back(std::move(*launched));
   }
+  if (loading.sources.error_count() > errors || group.types.empty()) return std::nullopt;
 
-  Loading& loading_;
-  const model::CapacityProvider& provider_;
-  const model::AutoScalingGroup& written_;
-  bool boot_time_is_set_;  ///< The group or the scenario sets the boot time.
-  InstanceGroup group_;
-};
+  for (const auto& zone : zones) group.availability_zones.push_back(zone.name);
+  if (!boot_time_is_set && !written.boot_time.present() && launches) {
+    assume(loading.scenario, "boot-time-assumed", group.capacity_provider,
+           fmt::format("instances of {} are ACTIVE {} seconds after their launch", group.capacity_provider,
+                       group.boot_time));
+  }
+  return group;
+}
 
 }  // namespace
 
@@ -210,7 +211,10 @@ void add_groups(Loading& loading, const model::ScenarioFile& written) {
   for (const auto& provider : written.capacity_providers) names.add(provider.name);
   const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
   for (const auto& provider : written.capacity_providers) {
-    if (provider.auto_scaling_group.node) GroupLoader(loading, provider, boot_time_is_set).run();
+    if (provider.auto_scaling_group.node) {
+      if (auto group = load_group(loading, written, provider, boot_time_is_set))
+        loading.scenario.timetable.groups.push_back(std::move(*group));
+    }
     if (provider.managed_instances.present()) add_managed_instances(loading, provider, boot_time_is_set);
   }
 }

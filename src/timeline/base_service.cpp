@@ -99,6 +99,12 @@ void Service::note_healthy_task(std::uint32_t task) {
   if (is_newest(task)) failures_in_a_row_ = 0;
 }
 
+bool Service::is_held_up_by_protection() const {
+  return is_in_progress() && std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) {
+           return cluster_.is_up(task) && !is_newest(task) && cluster_.is_protected(task);
+         });
+}
+
 void Service::drop_stopped() {
   for (const std::uint32_t task : tasks_) {
     const OptionalIndex event = cluster_.live(task).last_event;

@@ -25,6 +25,9 @@ class Service {
   virtual bool is_deploying() const { return false; }
   /// The deployment in progress watches the alarm.
   virtual bool watches(const std::string&) const { return false; }
+  /// A protected task of an older deployment holds up the one in progress: ECS protects no task of the service then
+  /// (UpdateTaskProtection fails with DEPLOYMENT_BLOCKED).
+  bool is_held_up_by_protection() const;
   /// A task of the service ended by itself before it was healthy.
   void note_failed_task(std::uint32_t task);
   /// A task of the service was PROVISIONING for too long.

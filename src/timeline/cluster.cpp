@@ -113,6 +113,18 @@ bool Cluster::is_up(std::uint32_t index) const {
   return !own.running || !scenario_.running[*own.running].stopping;
 }
 
+bool Cluster::is_protected(std::uint32_t index) const {
+  if (live_[index].protected_until <= now) return false;
+  const OptionalIndex instance = history_.tasks[index].instance;
+  return instance && instances_[*instance].stage == InstanceStage::kActive;
+}
+
+void Cluster::protect(std::uint32_t task, Seconds until) {
+  live_[task].protected_until = until;
+  if (until > now) agenda.add(Step::kUnprotected, until, task);
+  touch(task);
+}
+
 std::uint32_t Cluster::class_of(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
   return occupancy_->classes().number(*own.workload, own.capacity_provider.value_or(0));
@@ -134,6 +146,8 @@ bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
       return is_up(index) && !live_[index].is_healthy && task(index).started_at.has_value();
     case Step::kTimeout:
       return needs_placement(index) && is_provisioning(index);
+    case Step::kUnprotected:
+      return !task(index).stopped_at && live_[index].protected_until == at;
     case Step::kActive:
       return instances_[index].stage == InstanceStage::kBooting;
     case Step::kAge:

@@ -34,8 +34,9 @@ enum class Step : std::uint8_t {
   kInterruption,  ///< A Spot instance receives the interruption notice that was drawn for it.
   kReclaim,       ///< The two minutes after an interruption notice are over.
   kAge,           ///< Managed Instances: an instance has reached the age at which it drains, or ends.
+  kUnprotected,   ///< The protection of a task expires.
 };
-inline constexpr std::size_t kStepCount = 10;
+inline constexpr std::size_t kStepCount = 11;
 
 /// Steps whose index is that of a task.
 inline bool is_of_task(Step step) {
@@ -101,6 +102,7 @@ struct LiveTask {
   OptionalIndex service;     ///< Index into Timetable::services.
   OptionalIndex last_event;  ///< Last event of the task.
   StopCause stopping = StopCause::kNone;
+  Seconds protected_until = 0;  ///< Task scale-in protection.
   bool is_healthy = false;
   bool is_provisioning = false;
   bool is_tried = false;  ///< It has looked for a place.
@@ -152,6 +154,10 @@ class Cluster {
 
   /// Has a place and neither ended nor was stopped.
   bool is_up(std::uint32_t task) const;
+  /// Neither scale-in nor a deployment may stop the task. On a draining instance it stops like others: ECS documents
+  /// protection for those two alone.
+  bool is_protected(std::uint32_t task) const;
+  void protect(std::uint32_t task, Seconds until);
   bool is_pending(std::uint32_t task) const { return is_up(task) && !history_.tasks[task].started_at; }
   /// Arrived, has no place, and has not given up.
   bool needs_placement(std::uint32_t task) const {
@@ -232,6 +238,8 @@ class Cluster {
   void mark_terminating(std::uint32_t instance) { instances_[instance].is_terminating = true; }
   void terminate(std::uint32_t instance, OptionalIndex cause);
 
+  /// The service of the task reconciles.
+  void touch(std::uint32_t task);
   /// Services of which a task or an instance under one changed since the last call.
   std::vector<std::uint32_t> take_touched_services();
 
@@ -254,7 +262,6 @@ class Cluster {
   void log_place_of(std::uint32_t task);
   void free(std::uint32_t task);
   void lose_member(std::uint32_t task);
-  void touch(std::uint32_t task);
   std::uint32_t note(placement::Failure failure, std::uint32_t task_class);
   placement::PlacementAttempt make_attempt(std::uint32_t task) const;
   void end_provisioning(std::uint32_t task);

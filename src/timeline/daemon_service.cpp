@@ -119,6 +119,7 @@ void DaemonService::replace(const std::vector<std::uint32_t>& wanted) {
   for (const auto& [instance, here] : by_instance()) {
     if (here.old.empty() || !std::binary_search(wanted.begin(), wanted.end(), instance)) continue;
     for (const std::uint32_t old : here.old) {
+      if (cluster_.is_protected(old)) continue;
       const bool has_newest = here.newest && cluster_.task(*here.newest).placed_at;
       const bool is_relieved = has_newest && cluster_.live(*here.newest).is_healthy;
       const bool is_spare = !cluster_.live(old).is_healthy || may_stop_healthy(terms_, healthy());

@@ -23,40 +23,42 @@ inline constexpr OptionalIndex kNoIndex;
 
 /// What an event says. In parentheses: what `Event::subject` numbers.
 enum class EventKind : std::uint8_t {
-  kTaskArrived,           ///< (task) RunTask was called, or a service wants it.
-  kTaskPlaced,            ///< (task) PENDING on `instance`.
-  kTaskWaiting,           ///< (task) Found no place: waits in the queue, or a service tries again later.
-  kTaskCouldStart,        ///< (task) There is a place for it, but the task numbered `value` is before it in the queue.
-  kTaskProvisioning,      ///< (task) Found no place on its managed capacity provider: PROVISIONING.
-  kTaskFailed,            ///< (task) Found no place, or not in time: for good.
-  kTaskRunning,           ///< (task) Its containers run.
-  kTaskHealthy,           ///< (task) Service tasks only.
-  kTaskStopping,          ///< (task) Began to stop.
-  kTaskStopped,           ///< (task) Gave back what it held, or gave up before it had a place.
-  kInstanceLaunched,      ///< (instance) Paid for from here on.
-  kInstanceActive,        ///< (instance) Takes tasks.
-  kInstanceDraining,      ///< (instance)
-  kInstanceTerminated,    ///< (instance) Paid for up to here.
-  kZoneLost,              ///< (scenario event)
-  kServiceUpdated,        ///< (scenario event)
-  kDeploymentStopped,     ///< (scenario event) StopServiceDeployment.
-  kAlarmRaised,           ///< (scenario event)
-  kDeploymentStarted,     ///< (deployment)
-  kDeploymentCompleted,   ///< (deployment)
-  kDeploymentFailed,      ///< (deployment) Deployment::failure says why.
-  kDeploymentStuck,       ///< (deployment) Nothing more can start or stop.
-  kDeploymentStage,       ///< (deployment) It enters the DeploymentStage numbered `value`.
-  kRollback,              ///< (deployment) The one that is rolled back to, started anew.
-  kSteadyState,           ///< (service)
-  kLaunchRateReached,     ///< (service) It has requested as many tasks within a minute as ECS launches for it.
-  kRebalancingStarted,    ///< (service)
-  kRebalancingCompleted,  ///< (service)
-  kScaleOut,              ///< (group) `value`: the desired capacity from here on.
-  kScaleIn,               ///< (group) `value`: the desired capacity from here on.
-  kNothingNamed,          ///< (scenario event) Named a task that has ended, or an instance that is gone: no effect.
-  kJobStarted,            ///< (job) Every task of it has a place.
-  kJobFailed,             ///< (job) One of its tasks failed.
-  kSpotInterruption,      ///< (instance) Spot interruption notice: it ends two minutes later.
+  kTaskArrived,            ///< (task) RunTask was called, or a service wants it.
+  kTaskPlaced,             ///< (task) PENDING on `instance`.
+  kTaskWaiting,            ///< (task) Found no place: waits in the queue, or a service tries again later.
+  kTaskCouldStart,         ///< (task) There is a place for it, but the task numbered `value` is before it in the queue.
+  kTaskProvisioning,       ///< (task) Found no place on its managed capacity provider: PROVISIONING.
+  kTaskFailed,             ///< (task) Found no place, or not in time: for good.
+  kTaskRunning,            ///< (task) Its containers run.
+  kTaskHealthy,            ///< (task) Service tasks only.
+  kTaskStopping,           ///< (task) Began to stop.
+  kTaskStopped,            ///< (task) Gave back what it held, or gave up before it had a place.
+  kInstanceLaunched,       ///< (instance) Paid for from here on.
+  kInstanceActive,         ///< (instance) Takes tasks.
+  kInstanceDraining,       ///< (instance)
+  kInstanceTerminated,     ///< (instance) Paid for up to here.
+  kZoneLost,               ///< (scenario event)
+  kServiceUpdated,         ///< (scenario event)
+  kDeploymentStopped,      ///< (scenario event) StopServiceDeployment.
+  kAlarmRaised,            ///< (scenario event)
+  kDesiredCapacitySet,     ///< (scenario event) `value`: the desired capacity of the group from here on.
+  kTaskProtectionUpdated,  ///< (scenario event)
+  kDeploymentStarted,      ///< (deployment)
+  kDeploymentCompleted,    ///< (deployment)
+  kDeploymentFailed,       ///< (deployment) Deployment::failure says why.
+  kDeploymentStuck,        ///< (deployment) Nothing more can start or stop.
+  kDeploymentStage,        ///< (deployment) It enters the DeploymentStage numbered `value`.
+  kRollback,               ///< (deployment) The one that is rolled back to, started anew.
+  kSteadyState,            ///< (service)
+  kLaunchRateReached,      ///< (service) It has requested as many tasks within a minute as ECS launches for it.
+  kRebalancingStarted,     ///< (service)
+  kRebalancingCompleted,   ///< (service)
+  kScaleOut,               ///< (group) `value`: the desired capacity from here on.
+  kScaleIn,                ///< (group) `value`: the desired capacity from here on.
+  kNothingNamed,           ///< (scenario event) Named a task that has ended, or an instance that is gone: no effect.
+  kJobStarted,             ///< (job) Every task of it has a place.
+  kJobFailed,              ///< (job) One of its tasks failed.
+  kSpotInterruption,       ///< (instance) Spot interruption notice: it ends two minutes later.
   kRebalanceRecommendation,  ///< (instance)
 };
 
@@ -74,7 +76,7 @@ constexpr bool is_notice(EventKind kind) {
 }
 /// Its subject is an event of the scenario that had an effect.
 constexpr bool is_about_scenario_event(EventKind kind) {
-  return kind >= EventKind::kZoneLost && kind <= EventKind::kAlarmRaised;
+  return kind >= EventKind::kZoneLost && kind <= EventKind::kTaskProtectionUpdated;
 }
 constexpr bool is_about_deployment(EventKind kind) {
   return kind >= EventKind::kDeploymentStarted && kind <= EventKind::kRollback;

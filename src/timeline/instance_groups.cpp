@@ -160,6 +160,9 @@ void InstanceGroups::settle() {
   });
   settle_managed_instances();
   settle_replacements();
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    if (groups_[group].shrunk_by) shrink(group);
+  }
   if (cluster_.occupancy().changes() == changes_ && !is_resized_) return;
   is_resized_ = false;
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
@@ -355,15 +358,37 @@ void InstanceGroups::scale_in(std::uint32_t group, std::int64_t count) {
   if (chosen.empty()) return;
   own.desired -= static_cast<std::int64_t>(chosen.size());
   const std::uint32_t event = cluster_.log({.kind = EventKind::kScaleIn, .subject = group, .value = own.desired});
-  for (const std::uint32_t i : chosen) {
-    if (!plan(group).has_managed_draining || cluster_.instance(i).busy == 0) {
-      cluster_.terminate(i, event);
-      continue;
-    }
-    cluster_.mark_terminating(i);
-    leaving_.insert(std::lower_bound(leaving_.begin(), leaving_.end(), i), i);
-    if (cluster_.instance(i).stage == InstanceStage::kActive) cluster_.drain(i, event);
+  for (const std::uint32_t i : chosen) remove(group, i, event);
+}
+
+void InstanceGroups::remove(std::uint32_t group, std::uint32_t instance, std::uint32_t cause) {
+  if (!plan(group).has_managed_draining || cluster_.instance(instance).busy == 0)
+    return cluster_.terminate(instance, cause);
+  cluster_.mark_terminating(instance);
+  leaving_.insert(std::lower_bound(leaving_.begin(), leaving_.end(), instance), instance);
+  if (cluster_.instance(instance).stage == InstanceStage::kActive) cluster_.drain(instance, cause);
+}
+
+void InstanceGroups::set_desired_capacity(std::uint32_t group, std::int64_t desired, std::uint32_t cause) {
+  auto& own = groups_[group];
+  own.desired = desired;
+  own.reason = cause;
+  own.shrunk_by = cause;
+  is_resized_ = true;
+}
+
+/// Instances that are protected from scale-in stay beyond the desired capacity until they are not any more (Auto
+/// Scaling guide, ec2-auto-scaling-instance-protection). So do those whose replacement boots.
+void InstanceGroups::shrink(std::uint32_t group) {
+  auto& own = groups_[group];
+  const auto replaced = std::count_if(replacements_.begin(), replacements_.end(), [&](const auto& one) {
+    return cluster_.history().instances[one.second].group == group && stays(one.second);
+  });
+  const std::int64_t surplus = staying(own) - replaced - own.desired;
+  if (surplus > 0) {
+    for (const std::uint32_t i : victims(group, surplus)) remove(group, i, *own.shrunk_by);
   }
+  if (staying(own) - replaced <= own.desired) own.shrunk_by = std::nullopt;
 }
 
 }  // namespace bayplan::timeline

@@ -27,6 +27,8 @@ class InstanceGroups {
   std::int64_t quiet_ticks() const;
   /// Terminates instances that were to go and hold nothing but daemons, then launches what lacks.
   void settle();
+  /// SetDesiredCapacity by the scenario's event; `cause` is its entry.
+  void set_desired_capacity(std::uint32_t group, std::int64_t desired, std::uint32_t cause);
 
   /// Spot pools that match the glob have no capacity from now on.
   void lose_pools(const std::string& glob) { lost_pools_.insert(glob); }
@@ -48,6 +50,7 @@ class InstanceGroups {
     std::int64_t desired = 0;
     ScalingAlarm alarm;
     OptionalIndex reason;        ///< The event that set `desired`.
+    OptionalIndex shrunk_by;     ///< The event for which it still terminates instances; protected ones have to wait.
     std::optional<Metric> last;  ///< Nothing before the first data point.
   };
 
@@ -59,6 +62,8 @@ class InstanceGroups {
   OptionalIndex first_waiting(std::uint32_t group) const;
   void data_point(std::uint32_t group);
   void scale_in(std::uint32_t group, std::int64_t count);
+  void shrink(std::uint32_t group);
+  void remove(std::uint32_t group, std::uint32_t instance, std::uint32_t cause);
   std::vector<std::uint32_t> victims(std::uint32_t group, std::int64_t count) const;
   bool launch(std::uint32_t group, OptionalIndex cause);
   void settle_managed_instances();

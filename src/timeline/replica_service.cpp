@@ -50,7 +50,11 @@ ReplicaService::RetainedTasks ReplicaService::retained_tasks(Revision revision) 
     }
     const bool is_current = is_wanted && cluster_.instance(*own.instance).stage == InstanceStage::kActive;
     (is_current ? kept.current_placed : kept.outdated_placed).push_back(task);
-    if (cluster_.live(task).is_healthy) ++(is_current ? counts.current_healthy : counts.outdated_healthy);
+    const bool is_healthy = cluster_.live(task).is_healthy;
+    if (is_healthy) ++(is_current ? counts.current_healthy : counts.outdated_healthy);
+    if (is_current || !cluster_.is_protected(task)) continue;
+    ++counts.outdated_protected;
+    if (is_healthy) ++counts.outdated_protected_healthy;
   }
   const auto count = [](const std::vector<std::uint32_t>& tasks) { return static_cast<std::int64_t>(tasks.size()); };
   counts.current_unplaced = count(kept.current_unplaced);
@@ -224,15 +228,16 @@ void ReplicaService::stop_strays() {
   for (const std::uint32_t task : std::vector(tasks_)) {
     const bool is_stray = !is_of(task, Revision::kSource) && !is_of(task, Revision::kTarget);
     const bool is_there = cluster_.is_up(task) || cluster_.needs_placement(task);
-    if (is_stray && is_there) cluster_.stop(task, find_cause(task), reason_);
+    if (is_stray && is_there && !cluster_.is_protected(task)) cluster_.stop(task, find_cause(task), reason_);
   }
 }
 
-/// Green is complete: nothing has to stay healthy of blue.
+/// Green is complete: nothing has to stay healthy of blue. Protected tasks stay until they are not any more.
 void ReplicaService::stop_source() {
   for (const std::uint32_t task : std::vector(tasks_)) {
     const bool is_there = cluster_.is_up(task) || cluster_.needs_placement(task);
-    if (is_of(task, Revision::kSource) && is_there) cluster_.stop(task, find_cause(task), reason_);
+    if (is_of(task, Revision::kSource) && is_there && !cluster_.is_protected(task))
+      cluster_.stop(task, find_cause(task), reason_);
   }
 }
 
@@ -362,9 +367,16 @@ void ReplicaService::scale_in(Revision revision) {
        own = retained_tasks(revision)) {
     const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
     const bool is_unplaced = !own.current_unplaced.empty();
-    cluster_.stop(is_unplaced ? own.current_unplaced.back() : pick(own.current_placed, own), cause, reason_);
+    const auto stoppable = without_protected(own.current_placed);
+    if (!is_unplaced && stoppable.empty()) break;  // all others are protected: they stop when that ends
+    cluster_.stop(is_unplaced ? own.current_unplaced.back() : pick(stoppable, own), cause, reason_);
   }
   just_moved_ = false;
+}
+
+std::vector<std::uint32_t> ReplicaService::without_protected(std::vector<std::uint32_t> tasks) const {
+  std::erase_if(tasks, [&](std::uint32_t task) { return cluster_.is_protected(task); });
+  return tasks;
 }
 
 std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const {
@@ -464,13 +476,13 @@ bool ReplicaService::stop_one_outdated(const RetainedTasks& kept) {
       stop(kept.outdated_unplaced.back());
       break;
     case OutdatedStop::kUnhealthy: {
-      auto unhealthy = kept.outdated_placed;
+      auto unhealthy = without_protected(kept.outdated_placed);
       std::erase_if(unhealthy, [&](std::uint32_t task) { return cluster_.live(task).is_healthy; });
       stop(pick(unhealthy, kept));
       break;
     }
     case OutdatedStop::kHealthy:
-      stop(pick(kept.outdated_placed, kept));
+      stop(pick(without_protected(kept.outdated_placed), kept));
       break;
   }
   return true;
@@ -526,8 +538,15 @@ bool ReplicaService::start_move(const RetainedTasks& kept) {
   }
   if (tasks.empty()) return false;
   const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
-  const auto [fewest, most] = std::minmax_element(tasks.begin(), tasks.end(), by_count);
-  wants_move_ = most->second - fewest->second >= 2 && terms_.desired + 1 <= terms_.upper();
+  const auto extremes = std::minmax_element(tasks.begin(), tasks.end(), by_count);
+  const auto fewest = extremes.first;
+  const auto most = extremes.second;
+  // A task that is protected does not move (TASKSET_SCALE_IN_FAILURE_BY_TASK_PROTECTION).
+  const bool may_leave = std::any_of(kept.current_placed.begin(), kept.current_placed.end(), [&](std::uint32_t task) {
+    const auto zone = tasks.find(cluster_.profile(*cluster_.task(task).instance).availability_zone);
+    return zone != tasks.end() && zone->second == most->second && !cluster_.is_protected(task);
+  });
+  wants_move_ = may_leave && most->second - fewest->second >= 2 && terms_.desired + 1 <= terms_.upper();
   if (!wants_move_) return false;
   const std::uint32_t provider = next_provider(kept, deployment().workload);
   const auto choice = cluster_.find_place_of(cluster_.occupancy().classes().number(deployment().workload, provider));

@@ -93,6 +93,7 @@ class ReplicaService : public Service {
   void stop_replaced(Revision revision = Revision::kAll);
   void make_room(Revision revision = Revision::kAll);
   bool stop_one_outdated(const RetainedTasks& kept);
+  std::vector<std::uint32_t> without_protected(std::vector<std::uint32_t> tasks) const;
   std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const;
   StopCause find_cause(std::uint32_t task) const;
   void settle();

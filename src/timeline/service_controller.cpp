@@ -19,8 +19,9 @@ bool may_stop_healthy(const ServiceTerms& terms, std::int64_t healthy) {
 
 OutdatedStop next_outdated_to_stop(const ServiceTerms& terms, const ServiceCounts& counts) {
   if (counts.outdated_unplaced > 0) return OutdatedStop::kUnplaced;
-  if (counts.outdated_healthy < counts.outdated_placed) return OutdatedStop::kUnhealthy;
-  const bool may_stop = counts.outdated_placed > 0 && may_stop_healthy(terms, counts.healthy());
+  const std::int64_t stoppable = counts.outdated_placed - counts.outdated_protected;
+  if (counts.outdated_healthy - counts.outdated_protected_healthy < stoppable) return OutdatedStop::kUnhealthy;
+  const bool may_stop = stoppable > 0 && may_stop_healthy(terms, counts.healthy());
   return may_stop ? OutdatedStop::kHealthy : OutdatedStop::kWait;
 }
 

@@ -25,8 +25,10 @@ struct ServiceCounts {
   std::int64_t current_healthy = 0;  ///< Healthy ones among `current_placed`.
   std::int64_t outdated_unplaced = 0;
   std::int64_t outdated_placed = 0;
-  std::int64_t outdated_healthy = 0;  ///< Healthy ones among `outdated_placed`.
-  std::int64_t stopping = 0;          ///< Stopping, and in neither of the above.
+  std::int64_t outdated_healthy = 0;            ///< Healthy ones among `outdated_placed`.
+  std::int64_t outdated_protected = 0;          ///< Those among `outdated_placed` that no deployment may stop.
+  std::int64_t outdated_protected_healthy = 0;  ///< Healthy ones among them.
+  std::int64_t stopping = 0;                    ///< Stopping, and in neither of the above.
 
   std::int64_t current() const { return current_unplaced + current_placed; }
   std::int64_t outdated() const { return outdated_unplaced + outdated_placed; }

@@ -57,6 +57,18 @@ class Ticks {
   Seconds last_ = 0;
 };
 
+/// What an event names: one thing by its name, which is the most frequent and is compared at once, or all that a glob
+/// matches.
+class NamedSubject {
+ public:
+  explicit NamedSubject(const std::string& pattern) : pattern_(pattern), is_glob_(is_glob(pattern)) {}
+  bool is(const std::string& name) const { return is_glob_ ? glob_matches(pattern_, name) : pattern_ == name; }
+
+ private:
+  const std::string& pattern_;
+  bool is_glob_;
+};
+
 /// Applies the scenario's own events, one after another.
 class ScenarioEvents {
  public:
@@ -79,9 +91,12 @@ class ScenarioEvents {
   bool apply(std::uint32_t index, const placement::RaiseAlarm& event);
   bool apply(std::uint32_t index, const placement::InterruptSpotInstances& event);
   bool apply(std::uint32_t index, const placement::RecommendRebalance& event);
+  bool apply(std::uint32_t index, const placement::SetDesiredCapacity& event);
+  bool apply(std::uint32_t index, const placement::UpdateTaskProtection& event);
   std::vector<std::uint32_t> spot_instances(const std::string& pattern) const;
   /// Nothing is named: without effect, or an error when such a thing has never been there.
   bool nothing_named(std::uint32_t index, bool was_there, std::string_view what);
+  bool no_task_named(std::uint32_t index, const NamedSubject& named);
   /// Notes that the event cannot happen.
   bool contradict(std::uint32_t index, std::string_view what);
   std::string name_of_task(std::uint32_t task) const;
@@ -94,18 +109,6 @@ class ScenarioEvents {
   std::uint32_t next_ = 0;
   std::vector<std::uint32_t> not_stopped_;  ///< Tasks among the first `listed_` that had not stopped, ascending.
   std::uint32_t listed_ = 0;
-};
-
-/// What an event names: one thing by its name, which is the most frequent and is compared at once, or all that a glob
-/// matches.
-class NamedSubject {
- public:
-  explicit NamedSubject(const std::string& pattern) : pattern_(pattern), is_glob_(is_glob(pattern)) {}
-  bool is(const std::string& name) const { return is_glob_ ? glob_matches(pattern_, name) : pattern_ == name; }
-
- private:
-  const std::string& pattern_;
-  bool is_glob_;
 };
 
 /// The instances that an event is about: by index, or by name.
@@ -267,6 +270,15 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::RecommendRebala
   return !found.empty() || nothing_named(index, false, "no such Spot instance is there");
 }
 
+bool ScenarioEvents::apply(std::uint32_t index, const placement::SetDesiredCapacity& event) {
+  const auto group = placement::find_group(cluster_.timetable(), event.capacity_provider);
+  if (!group) return contradict(index, fmt::format("{} has no Auto Scaling group", event.capacity_provider));
+  const std::uint32_t set =
+      cluster_.log({.kind = EventKind::kDesiredCapacitySet, .subject = index, .value = event.desired_capacity});
+  groups_.set_desired_capacity(*group, event.desired_capacity, set);
+  return true;
+}
+
 std::string ScenarioEvents::name_of_task(std::uint32_t task) const {
   const auto& own = cluster_.task(task);
   if (own.running != kNoIndex) return cluster_.scenario().running[*own.running].id;
@@ -290,11 +302,29 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::StopTasks& even
     found = true;
     cluster_.stop(task, StopCause::kStopTask, kNoIndex);
   }
-  if (found) return true;
+  return found || no_task_named(index, named);
+}
+
+bool ScenarioEvents::no_task_named(std::uint32_t index, const NamedSubject& named) {
   bool was_there = false;
   for (std::uint32_t task = 0; task < cluster_.history().tasks.size() && !was_there; ++task)
     was_there = named.is(name_of_task(task));
   return nothing_named(index, was_there, "no such task yet");
+}
+
+/// Of tasks of services alone: ECS refuses others (TASK_NOT_VALID).
+bool ScenarioEvents::apply(std::uint32_t index, const placement::UpdateTaskProtection& event) {
+  const NamedSubject named(event.pattern);
+  std::vector<std::uint32_t> found;
+  for (const std::uint32_t task : tasks_not_stopped()) {
+    const OptionalIndex service = cluster_.live(task).service;
+    if (service == kNoIndex || !cluster_.is_up(task) || !named.is(name_of_task(task))) continue;
+    if (event.expires_after == 0 || !services_[*service]->is_held_up_by_protection()) found.push_back(task);
+  }
+  if (found.empty()) return no_task_named(index, named);
+  cluster_.log({.kind = EventKind::kTaskProtectionUpdated, .subject = index});
+  for (const std::uint32_t task : found) cluster_.protect(task, cluster_.now + event.expires_after);
+  return true;
 }
 
 }  // namespace
@@ -349,10 +379,12 @@ class Simulation {
 
   Seconds endless_limit() const { return last_progress_ + cluster_.timetable().timing.endless_after; }
 
-  /// What is due next is a task that no service keeps, or the age of an instance, which is no repetition.
+  /// What is due next is a task that no service keeps, the end of a protection, or the age of an instance, which is no
+  /// repetition.
   bool is_standalones(Seconds next) {
     const auto is_one = [&](Step step, std::uint32_t index) {
       if (step == Step::kAge || step == Step::kInterruption) return true;
+      if (step == Step::kUnprotected) return holds(step, next, index);
       return is_of_task(step) && cluster_.live(index).service == kNoIndex;
     };
     return cluster_.agenda.has_due(next, is_one);
@@ -378,6 +410,10 @@ class Simulation {
     take_up(Step::kRetry, [&](std::uint32_t service) { services_[service]->retry(); });
     take_up(Step::kInterruption, [&](std::uint32_t instance) {
       spot_.interrupt(instance);
+      last_progress_ = cluster_.now;
+    });
+    take_up(Step::kUnprotected, [&](std::uint32_t task) {
+      cluster_.touch(task);
       last_progress_ = cluster_.now;
     });
     take_up(Step::kReclaim, [&](std::uint32_t instance) { spot_.reclaim(instance); });

@@ -18,14 +18,14 @@ OFTEN = {"--no-lint": 0.6, "--each-az": 0.25, "--color": 0.03, "--max-input": 0.
 #: Options of which a line has at most one.
 APART = [{"--strategy", "--placement-strategy"}, {"--policy", "--strategy"}, {"--policy", "--placement-strategy"}, {"--runs", "--ties"}, {"--cluster", "--instances"}, {"--spot", "--load"}, {"--spot", "--survive-zone-loss"}, {"--spot", "--deployable"}, {"--runs", "--policy"}, {"--load", "--commitment"}, {"--runs", "--until"},
          {"--fix", "--diff"}, {"--init", "--show-config"}, {"--create-baseline", "--baseline"}, {"--runs", "--deploy"}, {"--quiet", "--verbose"}, {"--spot", "--add-only"},
-         {"--until", "--policy"}, {"--variant", "--each-az"}, {"--variant", "--lose-az"}, {"--variant", "--scale"}, {"--variant", "--drain"}, {"--variant", "--terminate"}, {"--variant", "--add"},
+         {"--until", "--policy"}, {"--variant", "--each-az"}, {"--variant", "--lose-az"}, {"--variant", "--scale"}, {"--variant", "--set-desired-capacity"}, {"--variant", "--drain"}, {"--variant", "--terminate"}, {"--variant", "--add"},
          {"--variant", "--replace"}, {"--variant", "--strategy"}, {"--variant", "--deploy"}, {"--variant", "--each-instance"}, {"--variant", "--remove"}, {"--spot-prices", "--prices"}, {"--spot-prices", "--spot-discount"}, {"--each-az", "--each-instance"}, {"--init", "--fix"}, {"--init", "--show-files"}, {"--add-only", "--survive-zone-loss"}]
 #: An option that is refused without another.
 TOGETHER = {"--spot-pools": "--spot", "--spot-prices": "--spot", "--spot-discount": "--spot", "--spot": "--spot-discount", "--survive-zone-loss": "--zones"}
 #: The likelihood that the scenario of a command runs over time: the others answer for time 0.
 TIMED = {"place": 0.45, "whatif": 0.35, "fleet": 0.05}
-TIMED_PLACES = re.compile(r"^(events|Event|CapacityProvider\b|AutoScalingGroup|Managed|InstanceRequirements|NumberRange|ServiceUpdate|spot|settings.timing|settings.whenFull)|startAt|startDelay|duration", re.I)
-CHANGES = {"--lose-az", "--terminate", "--drain", "--remove", "--add", "--scale", "--replace", "--deploy", "--strategy", "--placement-strategy", "--variant", "--each-az", "--each-instance"}
+TIMED_PLACES = re.compile(r"^(events|Event|DesiredCapacity|TaskProtection|CapacityProvider\b|AutoScalingGroup|Managed|InstanceRequirements|NumberRange|ServiceUpdate|spot|settings.timing|settings.whenFull)|startAt|startDelay|duration", re.I)
+CHANGES = {"--lose-az", "--terminate", "--drain", "--remove", "--add", "--scale", "--set-desired-capacity", "--replace", "--deploy", "--strategy", "--placement-strategy", "--variant", "--each-az", "--each-instance"}
 #: Views of a text report, which are refused without one.
 VIEWS = {"--wide", "--sort", "--where"}
 DEFINITIONS = ("t1.json", "t2.json")
@@ -131,6 +131,7 @@ class Line:
             "TYPE=N": lambda: f"{w.draw.choice(w.types)}={w.pick(0, 1, 2, 5)}", "TYPE=N@AZ,AZ": lambda: f"{w.draw.choice(w.types)}={w.pick(1, 2)}{w.pick('', '@' + w.draw.choice(w.zones))}", "REGION": lambda: w.region,
             "TYPES=FACTOR": lambda: f"{w.pick('*', w.draw.choice(w.types), 'm5')}={w.pick('0.72', '1', '0.000001')}", "OLD=NEW": lambda: f"{w.draw.choice(w.types)}={w.draw.choice(world.TYPES)}",
             "NAME=N": lambda: f"{w.draw.choice(w.replicas() or w.families)}={w.pick(0, 1, 5)}", "SERVICE=TASKDEF": lambda: f"{w.draw.choice(w.replicas() or ['s1'])}={w.reference()}",
+            "PROVIDER=N": self.desired_capacity,
             "TASKDEF=COUNT": lambda: f"{self.task()}={w.pick(1, 2, 5, 'max')}", "STRATEGY": w.strategy_text, "TYPE:FIELD": w.strategy_text, "type=...,field=...": lambda: w.pick("type=binpack,field=memory", "type=spread,field=instanceId", "type=random"),
             "type=...,expression=...": lambda: w.pick("type=distinctInstance", f"type=memberOf,expression={w.expression()}"), "PERCENT": lambda: w.pick("0%", "5%", "100%"), "SIZE": lambda: w.pick("16GiB", "1 GiB", "64GiB"),
             "USD": lambda: w.pick("0", "1.5"), "MIB": lambda: w.pick("0", "32", "1000"), "RULE": lambda: w.pick("BAY4", "gpu", "ALL", "BAY113"), "CODE=LEVEL": lambda: "BAY113=warning", "SHARE": lambda: "0.5", "N": lambda: w.pick(1, 2, 3),
@@ -199,15 +200,33 @@ class Line:
             line += ["--placement-constraints", w.pick("type=distinctInstance", f"type=memberOf,expression={w.expression()}")]
         return line
 
+    def groups(self):
+        """Capacity providers of the scenario with an Auto Scaling group."""
+        document = self.files.get(self.scenario)
+        document = document if isinstance(document, dict) else {}
+        return [one for one in document.get("capacityProviders", []) if "autoScalingGroup" in one]
+
+    def desired_capacity(self):
+        groups = self.groups()
+        if not groups:
+            return "cp1=1"
+        group = self.w.draw.choice(groups)
+        least = group["autoScalingGroup"].get("minSize", 0)
+        return f"{group['name']}={self.w.draw.randint(least, min(group['autoScalingGroup'].get('maxSize', least), least + 6))}"
+
     def words(self):
         w, command = self.w, self.command
         arguments = [word for name in command.positionals for word in self.positional(name)]
         options = [one for one in command.options if not {"--output", "--jobs"} & set(one.names)]
         common = min(0.12, 2.0 / max(1, len(options)))
         drawn = [one for one in options if w.often(OFTEN.get(one.name, common)) and not (one.name == "--deploy" and not w.replicas())]
+        until = command.option("--until")
+        if until and until not in drawn and '"every":' in json.dumps(self.files.get(self.scenario)):
+            drawn.append(until)  # what repeats must have an end
         if command.name == "fleet":
             drawn = [one for one in drawn if one.name not in ("--effort", "--orders")] + [command.option("--effort"), command.option("--orders")]
         if command.name == "whatif":
+            drawn = [one for one in drawn if one.name != "--set-desired-capacity" or (w.has_time and self.groups())]
             if not any(one.name in CHANGES for one in drawn):
                 drawn.append(command.option(w.pick("--each-az", "--lose-az", "--drain", "--scale", "--terminate", "--add")))
             drawn = [one for one in drawn if one.name != "--at"] + ([command.option("--at")] if w.has_time else [])

@@ -41,7 +41,8 @@ def scenario(w):
         drawn["services"] = [made("Service", "Service") for _ in list(w.next_service)]
     drawn.update({key: value for key, value in rest.items() if key not in drawn})
     if w.has_time:
-        drawn["events"] = [event(w, made("Event", "Event")) for _ in range(w.pick(1, 1, 2, 3))]
+        groups = [one for one in drawn.get("capacityProviders", []) if "autoScalingGroup" in one]
+        drawn["events"] = [event(w, made("Event", "Event"), groups) for _ in range(w.pick(1, 1, 2, 3))]
         drawn["events"] = [one for one in drawn["events"] if one] or [{"at": "5m", "drain": "*"}]
         for key in ("load",):
             drawn.pop(key, None)
@@ -51,18 +52,27 @@ def scenario(w):
     return separate(w, drawn)
 
 
-def event(w, drawn):
-    """Exactly one thing: which, every kind of the schema alike."""
-    lacking = {"updateService": w.services, "stopServiceDeployment": w.services, "raiseAlarm": w.alarms, "interruptSpotInstances": w.pools, "recommendRebalance": w.pools}
-    names = [name for name in schema("scenario")["$defs"]["Event"]["properties"] if name != "at" and lacking.get(name, True)]
+#: Keys of an event that say when it happens, not what.
+WHEN = ("at", "every")
+
+
+def event(w, drawn, groups):
+    """Exactly one thing: which, every kind of the schema alike. `groups`: providers with an Auto Scaling group."""
+    lacking = {"updateService": w.services, "stopServiceDeployment": w.services, "raiseAlarm": w.alarms, "interruptSpotInstances": w.pools, "recommendRebalance": w.pools, "setDesiredCapacity": groups, "updateTaskProtection": w.services}
+    names = [name for name in schema("scenario")["$defs"]["Event"]["properties"] if name not in WHEN and lacking.get(name, True)]
     name = next((one for one in names if f"Event.{one}" in w.wanted[2]), None) or w.draw.choice(names)
-    if name not in drawn:
+    if name == "setDesiredCapacity":
+        provider = w.draw.choice(groups)
+        sizes = provider["autoScalingGroup"]
+        least = sizes.get("minSize", 0)
+        drawn[name] = {"capacityProvider": provider["name"], "desiredCapacity": w.draw.randint(least, min(sizes["maxSize"], least + 6))}
+    elif name not in drawn:
         values = SchemaValues(schema("scenario"), w.draw, world.scenario_hints(w), world.scenario_finish(w), world.chance, w.wanted)
         value = values.value(schema("scenario")["$defs"]["Event"]["properties"][name], f"Event.{name}")
         if value is LEAVE_OUT:
             return None
         drawn[name] = value
-    return {"at": drawn["at"], name: drawn[name]}
+    return {key: drawn[key] for key in (*WHEN, name) if key in drawn}
 
 
 def separate(w, drawn):
@@ -80,6 +90,11 @@ def separate(w, drawn):
 
 
 ODD = [None, True, -1, 0, 1e300, 0.5, "", " ", "x" * 300, "-1", "1e9", [], {}, [None], "\u202e", "*", "0s", "999999999h", "us-mars-1a", "m5.nothing", {"a": 1}, 1000000000, 2147483648, "service:", "a:b:c"]
+
+
+def odd(draw):
+    """One of them of its own: a later mistake changes it, which must reach neither this document again nor the next case."""
+    return copy.deepcopy(draw.choice(ODD))
 
 
 def places_of(value, path=()):
@@ -102,11 +117,11 @@ def spoiled(draw, document, aliases=None):
     for _ in range(draw.choice([1, 1, 2, 3])):
         path = draw.choice([one for one in places_of(document) if one] or [()])
         if not path:
-            return draw.choice(ODD)
+            return odd(draw)
         parent, key = at(document, path[:-1]), path[-1]
         kind = draw.choice(["odd", "odd", "gone", "twice", "swap", "unknown", "alias"])
         if kind == "odd":
-            parent[key] = draw.choice(ODD)
+            parent[key] = odd(draw)
         elif kind == "gone":
             del parent[key]
         elif kind == "twice" and isinstance(parent, list):

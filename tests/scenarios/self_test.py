@@ -1,6 +1,7 @@
 """The judge sees what it is there for: self_test.py BAYPLAN. Programs that do one thing wrong stand in for bayplan."""
 import json
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ except ImportError:
     sys.exit(77)
 
 import commands
+import inputs
 import judge
 import option_table
 from shrink import shrink
@@ -79,6 +81,23 @@ def new_options_are_drawn(folder):
     check(all(commands.make_case(table, seed).record() == commands.make_case(table, seed).record() for seed in range(40)), "a seed gives two cases")
 
 
+def cases_stand_alone(folder):
+    """A case is the same whatever cases were made before, and can be written: a mistake changes neither its own values nor those of others."""
+    document, odd = {"a": [{"b": 1}, {"c": [2]}]}, json.dumps(inputs.ODD)
+    for seed in range(3000):
+        json.dumps(inputs.spoiled(random.Random(seed), document))
+    check(json.dumps(inputs.ODD) == odd, "a mistake changes the values that the next one takes")
+
+
+def events_say_what_happens(folder):
+    """Each has one key besides those of its time, and some come back."""
+    cases = [case for seed in range(3000) if (case := commands.make_case(table, seed, ["place"])).legal]
+    scenarios = [content for case in cases for name, content in case.files.items() if name in ("s.json", "s.yaml")]
+    events = [event for scenario in scenarios for event in scenario.get("events", [])]
+    check(events and all(len(event.keys() - set(inputs.WHEN)) == 1 for event in events), "an event says nothing, or two things")
+    check(any("every" in event for event in events), "no event comes back")
+
+
 def differences_are_seen(folder):
     """scripts/same-answers tells one changed word, and nothing of two equal binaries."""
     other = program(folder, "other", f"""case "$1" in man) exec {bayplan} "$@";; esac; {bayplan} "$@" >out.txt; code=$?; sed s/CPU/cpu/ out.txt; rm -f out.txt; exit $code""")
@@ -91,6 +110,6 @@ def differences_are_seen(folder):
 
 
 with tempfile.TemporaryDirectory() as name:
-    for one in (faults_are_seen, cases_become_small, new_options_are_drawn, differences_are_seen):
+    for one in (faults_are_seen, cases_become_small, new_options_are_drawn, cases_stand_alone, events_say_what_happens, differences_are_seen):
         one(name)
         print(one.__name__.replace("_", " "), flush=True)

@@ -277,6 +277,7 @@ def scenario_hints(w):
         "Event.terminate": w.instance,
         "Event.loseAvailabilityZone": lambda: w.draw.choice(w.used_zones or w.zones),
         "Event.stopTask": lambda: w.pick(f"{w.reference()}#1", f"{w.reference()}#*", "*"),
+        "TaskProtection.tasks": lambda: w.pick("*", *(f"{name}#{which}" for name in w.services for which in "1*")),
         "Event.stopServiceDeployment": service,
         "Event.interruptSpotInstances": lambda: w.pick(w.instance(), w.pool(), "*"),
         "Event.recommendRebalance": lambda: w.pick(w.instance(), w.pool(), "*"),

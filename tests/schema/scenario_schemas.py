@@ -62,6 +62,8 @@ EXAMPLES = {
         "events": [{"at": "1h", "loseAvailabilityZone": "us-east-2a"}, {"at": "1h", "drain": "i-1"}, {"at": "1h", "terminate": "*"},
                    {"at": "2h", "stopTask": "t#1"}, {"at": "2h", "addInstances": {"instanceType": "c5.large"}},
                    {"at": "2h", "stopServiceDeployment": "web"}, {"at": "2h", "raiseAlarm": "errors"},
+                   {"at": "2h", "updateTaskProtection": {"tasks": "web#*", "protectionEnabled": True, "expiresInMinutes": 30}},
+                   {"at": "2h", "setDesiredCapacity": {"capacityProvider": "gpu", "desiredCapacity": 4}},
                    {"at": "2h", "updateService": {"service": "web", "desiredCount": 3, "forceNewDeployment": True,
                     "taskDefinition": "web:2", "deploymentConfiguration": {"maximumPercent": 150, "strategy": "LINEAR",
                      "bakeTimeInMinutes": 5, "linearConfiguration": {"stepPercent": 10.5, "stepBakeTimeInMinutes": 6},

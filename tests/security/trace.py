@@ -2,10 +2,10 @@
 """Runs bayplan under strace and reads every system call: bayplan starts no program, opens no socket, inspects no other process,
 and writes only the files that the command line names.
 
-usage: trace.py BAYPLAN SOURCE [--all]
+usage: trace.py BAYPLAN SOURCE [--all | --coverage]
 
-Without --all: a list of commands that covers every command and every kind of output. With --all: also every golden case and
-every example (a few minutes).
+Without --all: a list of commands that covers every command, every option and every kind of output. With --all: also every golden case
+and every example (a few minutes). With --coverage: whether the list covers all; nothing is traced.
 """
 import json
 import os
@@ -206,6 +206,7 @@ LINES = [
     ("whatif --cluster will-it-deploy/live/cluster --allow-partial --deploy api=will-it-deploy/api-v2.json --output json=o.json", ["o.json"]),
     ("whatif --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --drain m5.large#1", []),
     ("whatif --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --terminate m5.large#1", []),
+    ("whatif lost-zone/scenario.yaml --set-desired-capacity general=6 --at 3h", []),
     ("repack --cluster give-back/cluster --allow-partial --max-moves 2 --min-saving 1 --min-ratio 0.5 --together 1 --keep-zones --wait-for-tasks --seed 2 --no-lint --output markdown=o.md", ["o.md"]),
     ("diff lose-a-zone/web.json pull-request/train.json --instances m5.large=1@us-east-1a --fail-on error --config own.yaml --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
     ("diff lose-a-zone/web.json pull-request/train.json --types p3.* --region us-east-1 --reserved-memory 10 --trunking off", []),
@@ -241,7 +242,7 @@ def commands_of(program):
 
 #: Options of no line here: the same reading as another's, or nothing is read.
 NOT_TRIED = {("lint", "--changed"), ("lint", "--changed-since"), ("lint", "--watch"),  # try_changed; the loop of lint
-             ("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--at"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param"), ("explain", "--param"), ("fit", "--param")}
+             ("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param"), ("explain", "--param"), ("fit", "--param")}
 #: What an editor says before it opens a document, and asks of it.
 SESSION = [
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": "file://FOLDER", "capabilities": {}}},
@@ -290,9 +291,20 @@ def untried_options(program, lines):
                 yield f"bayplan {command}: no line here has {' or '.join(sorted(names))}"
 
 
+def lines_of(program):
+    return LINES + [line for name, line in LATER.items() if name in commands_of(program)]
+
+
+def untried(program):
+    """Commands and options that no line has."""
+    lines = [line for line, _ in lines_of(program)]
+    faults = [f"bayplan {name}: no line here tries it" for name in sorted(commands_of(program) - {line.split()[0] for line in lines})]
+    return faults + list(untried_options(program, lines))
+
+
 def try_lines(program, source):
     faults = []
-    lines = LINES + [line for name, line in LATER.items() if name in commands_of(program)]
+    lines = lines_of(program)
     with tempfile.TemporaryDirectory() as parent:
         folder = os.path.join(os.path.realpath(parent), "examples")
         shutil.copytree(os.path.join(source, "examples"), folder)
@@ -313,10 +325,7 @@ def try_lines(program, source):
             left = set(os.listdir(folder)) - set(os.listdir(os.path.join(source, "examples"))) - {".git", *OWN_FILES}
             strange = left - {name for _, names in lines for name in names}
             faults += [f"bayplan {line}: leaves {name}" for name in strange]
-    untried = commands_of(program) - {line.split()[0] for line, _ in lines}
-    faults += [f"bayplan {name}: no line here tries it" for name in sorted(untried)]
-    faults += untried_options(program, [line for line, _ in lines])
-    return len(lines) + 2, faults + try_job_summary(program, source) + try_changed(program)
+    return len(lines) + 2, faults + untried(program) + try_job_summary(program, source) + try_changed(program)
 
 
 def try_changed(program):
@@ -399,6 +408,10 @@ def try_golden(program, source):
 
 def main():
     program, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    if "--coverage" in sys.argv:
+        faults = untried(program)
+        print(*faults, sep="\n")
+        return 1 if faults else 0
     if shutil.which("strace") is None:
         print("strace is not here: apt-get install strace")
         return SKIPPED

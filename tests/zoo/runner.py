@@ -148,7 +148,7 @@ class Driver:
 POSITION = re.compile(r"\S.*?:[1-9]\d*:[1-9]\d*(: | error BAY\d+ )")
 #: What is said of a file or stream as a whole: no line of it is at fault.
 OF_THE_WHOLE = re.compile(r"is (closed|a folder|larger than|not a regular file|a broken link|a file to check|a Terraform plan)|leads out of|is a symbolic link to a file outside|contains no |no file '|the (file|name of a file) is empty|the file has no price|nothing to|holds no |this is no "
-                          r"|is a template without|no (task definition|container instance|instance|service|cluster)|clusters are described|not a task definition|would overwrite this input|[Nn]o such (file|device)|Permission denied|File name too long|Not a directory"
+                          r"|is a template without|no (change to simulate|task definition|container instance|instance|service|cluster)|clusters are described|not a task definition|would overwrite this input|[Nn]o such (file|device)|Permission denied|File name too long|Not a directory"
                           r"|Input/output error|Bad file descriptor|Is a directory|No space left|File too large|folder not found|another program is writing")
 STREAM = re.compile(r"-: |standard (input|output)\b|cannot write the output\b")
 #: What the command line says or lacks: an option, an empty word in place of one.

@@ -111,6 +111,8 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "Add N instances, spread over the zones");
   options.repeated("--scale", variations_.scale, "NAME=N",
                    "Set the desiredCount of a service, or the tasks of a family");
+  options.repeated("--set-desired-capacity", variations_.desired_capacity, "PROVIDER=N",
+                   "Set the desired capacity of a capacity provider's Auto Scaling group, in a run over time");
   options.repeated("--replace", variations_.replace, "OLD=NEW", "Replace every instance of a type with another type");
   options.repeated(
       "--deploy", variations_.deploy, "SERVICE=TASKDEF",

@@ -98,6 +98,18 @@ struct RecommendRebalance {
   std::string pattern;  ///< Pattern as in InterruptSpotInstances; a pool keeps its capacity.
 };
 
+/// SetDesiredCapacity of the Auto Scaling group of a provider, within its minSize and maxSize.
+struct SetDesiredCapacity {
+  std::string capacity_provider;
+  std::int64_t desired_capacity = 0;
+};
+
+/// UpdateTaskProtection: until it expires, neither scale-in nor a deployment stops the tasks, which belong to services.
+struct UpdateTaskProtection {
+  std::string pattern;        ///< Id of a running task, "<service>#<n>", or a glob.
+  Seconds expires_after = 0;  ///< 0: the protection ends now.
+};
+
 /// desiredCount of a service, or the number of tasks of all RunTask calls of the family together.
 struct Scale {
   std::vector<std::uint32_t> workloads;  ///< One service, or the RunTask workloads of one name in order.
@@ -115,9 +127,9 @@ struct StopTasks {
 };
 
 /// What can happen in a run over time: each is a key of the entries of `events` (scenario/load_events.cpp).
-using TimelineEvent =
-    std::variant<AddInstances, DrainInstances, TerminateInstances, LoseAvailabilityZone, UpdateService, StopTasks,
-                 StopServiceDeployment, RaiseAlarm, InterruptSpotInstances, RecommendRebalance>;
+using TimelineEvent = std::variant<AddInstances, DrainInstances, TerminateInstances, LoseAvailabilityZone,
+                                   UpdateService, StopTasks, StopServiceDeployment, RaiseAlarm, InterruptSpotInstances,
+                                   RecommendRebalance, SetDesiredCapacity, UpdateTaskProtection>;
 
 /// What can happen to a placed cluster at one instant (study::ClusterSimulation). study/whatif turns RemoveInstances
 /// and Scale into events of a run when it knows what runs.
@@ -154,8 +166,14 @@ inline const std::string* subject_of(const InterruptSpotInstances& event) {
 inline const std::string* subject_of(const RecommendRebalance& event) {
   return &event.pattern;
 }
+inline const std::string* subject_of(const SetDesiredCapacity& event) {
+  return &event.capacity_provider;
+}
+inline const std::string* subject_of(const UpdateTaskProtection& event) {
+  return &event.pattern;
+}
 
-/// The instances, zone, tasks or alarm that the event names; empty when it names none.
+/// The instances, zone, tasks, alarm or capacity provider that the event names; empty when it names none.
 const std::string& named_subject(const TimelineEvent& event);
 
 /// The service that the event names, an index into Timetable::services; nothing when it names none.

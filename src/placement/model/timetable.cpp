@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/core.h>
+
 namespace bayplan::placement {
 
 std::int64_t CircuitBreaker::threshold(std::int64_t desired_count) const {
@@ -26,6 +28,25 @@ std::optional<std::uint32_t> named_service(const TimelineEvent& event) {
         return std::nullopt;
       },
       event);
+}
+
+std::optional<Error> InstanceGroup::find_capacity_error(std::int64_t desired) const {
+  if (desired >= min_size && desired <= max_size) return std::nullopt;
+  const bool is_less = desired < min_size;
+  return Error{.message = fmt::format("desiredCapacity is {}, {} of the group of '{}', which is {}", desired,
+                                      is_less ? "less than minSize" : "more than maxSize", capacity_provider,
+                                      is_less ? min_size : max_size),
+               .help = fmt::format("set a number from {} to {}, or another {} of the group", min_size, max_size,
+                                   is_less ? "minSize" : "maxSize")};
+}
+
+std::optional<std::uint32_t> find_group(const Timetable& timetable, std::string_view capacity_provider) {
+  const auto& groups = timetable.groups;
+  const auto found = std::find_if(groups.begin(), groups.end(), [&](const InstanceGroup& group) {
+    return group.capacity_provider == capacity_provider && !group.managed_instances;
+  });
+  if (found == groups.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - groups.begin());
 }
 
 const model::DeploymentSettings* settings_of(const Timetable& timetable, std::uint32_t workload) {

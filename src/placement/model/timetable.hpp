@@ -4,8 +4,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
 #include "base/units.hpp"
 #include "placement/model/event.hpp"
 
@@ -99,6 +101,8 @@ struct InstanceGroup {
 
   /// It follows CapacityProviderReservation.
   bool follows_reservation() const { return is_managed && !managed_instances; }
+  /// Why SetDesiredCapacity refuses the number; nothing when it is within minSize and maxSize.
+  std::optional<Error> find_capacity_error(std::int64_t desired) const;
 };
 
 /// How often Spot instances are interrupted: the share of them within 30 days, in millionths.
@@ -131,6 +135,9 @@ struct Timetable {
   /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).
   bool has_time = false;
 };
+
+/// The Auto Scaling group of the capacity provider, an index into Timetable::groups; nothing when it has none.
+std::optional<std::uint32_t> find_group(const Timetable& timetable, std::string_view capacity_provider);
 
 /// The settings of the service whose first deployment has the workload; null when none has.
 const model::DeploymentSettings* settings_of(const Timetable& timetable, std::uint32_t workload);

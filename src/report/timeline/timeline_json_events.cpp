@@ -55,7 +55,8 @@ void write_event(JsonWriter& json, const TimelineReport& report, const Event& ev
   write_name(json, "subject", names.subject);
   if (event.kind == EventKind::kTaskCouldStart)
     json.member("behind", task_id(scenario, history.tasks[static_cast<std::size_t>(event.value)]));
-  if (event.kind == EventKind::kScaleOut || event.kind == EventKind::kScaleIn)
+  if (event.kind == EventKind::kScaleOut || event.kind == EventKind::kScaleIn ||
+      event.kind == EventKind::kDesiredCapacitySet)
     json.member("desiredCapacity", event.value);
   if (is_about_deployment(event.kind)) json.member("deployment", event.subject);
   if (event.kind == EventKind::kDeploymentStage)
@@ -85,6 +86,7 @@ EventNames event_names(const Scenario& scenario, const History& history, const E
     const auto& happened = scenario.timetable.events[event.subject].event;
     if (const auto service = placement::named_service(happened)) names.service_name = plan_name(scenario, *service);
     names.subject = placement::named_subject(happened);
+    if (event.kind == EventKind::kDesiredCapacitySet) names.capacity_provider_name = names.subject;
   } else if (is_about_deployment(event.kind)) {
     names.service_name = plan_name(scenario, history.deployments[event.subject].service);
   } else {

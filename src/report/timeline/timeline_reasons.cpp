@@ -131,7 +131,8 @@ std::string cut_off_words(const TimelineReport& report, const InterruptedTask& i
   const auto at = duration(task.stopped_at.value_or(history.end));
   for (auto cause = interrupted_tasks.cause; cause != kNoIndex; cause = history.events[*cause].cause) {
     const Event& event = history.events[*cause];
-    if (event.kind == EventKind::kScaleIn) return fmt::format("{} was scaled in at {}", instance, at);
+    if (event.kind == EventKind::kScaleIn || event.kind == EventKind::kDesiredCapacitySet)
+      return fmt::format("{} was scaled in at {}", instance, at);
     if (event.kind == EventKind::kSpotInterruption) return fmt::format("{} (Spot) was interrupted at {}", instance, at);
     if (event.kind == EventKind::kZoneLost) {
       const auto& lost = report.scenario().timetable.events[event.subject].event;

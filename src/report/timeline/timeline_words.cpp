@@ -31,10 +31,21 @@ class Sentence {
         return "the deployment of " + service_name(*placement::named_service(event())) + " is stopped";
       case EventKind::kAlarmRaised:
         return "alarm " + subject() + " goes into ALARM";
+      case EventKind::kDesiredCapacitySet:
+        return fmt::format("the desired capacity of {} is set to {}", subject(), first_.value);
+      case EventKind::kTaskProtectionUpdated: {
+        const auto lasts = std::get<placement::UpdateTaskProtection>(event()).expires_after;
+        return lasts > 0 ? fmt::format("{} is protected from scale-in for {}", subject(), duration(lasts))
+                         : subject() + " is no longer protected from scale-in";
+      }
       case EventKind::kNothingNamed:
         if (const auto* stop = std::get_if<placement::StopServiceDeployment>(&event()))
           return service_name(stop->service) + " has no deployment in progress to stop: no effect";
         if (const auto service = placement::named_service(event())) return service_name(*service) + ": no effect";
+        if (std::holds_alternative<placement::UpdateTaskProtection>(event()))
+          return subject() +
+                 ": no effect (ECS protects running tasks of services, and none while protected ones hold up a "
+                 "deployment)";
         return subject() + " names nothing that is there any more: no effect";
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";

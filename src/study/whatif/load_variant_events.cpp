@@ -20,12 +20,15 @@ using placement::InstanceProfile;
 using placement::LoseAvailabilityZone;
 using placement::RemoveInstances;
 using placement::Scale;
+using placement::SetDesiredCapacity;
 using placement::TerminateInstances;
 
 namespace {
 
 using Indexes = std::vector<std::uint32_t>;
 using Zones = std::set<std::string>;
+
+constexpr std::int64_t kMostDesiredCapacity = 100'000;  // as in a scenario
 
 void sort_unique(Indexes& indexes) {
   std::sort(indexes.begin(), indexes.end());
@@ -182,6 +185,35 @@ void load_scales(VariantInWork& work) {
   });
 }
 
+/// Groups exist only in a run over time; at time 0 there are instances alone.
+void load_desired_capacities(VariantInWork& work) {
+  const auto& timetable = work.scenario.timetable;
+  std::set<std::string> set;
+  work.each(VariationKey::kSetDesiredCapacity, [&](const auto& one) {
+    const auto wanted = work.count_of(one, {0, kMostDesiredCapacity});
+    if (!wanted) return;
+    if (!timetable.has_time) {
+      return work.fail(one, "an Auto Scaling group changes only in a scenario that runs over time",
+                       "give the scenario events or minSize of the group, or use --add and --remove");
+    }
+    const auto group = placement::find_group(timetable, wanted->name);
+    if (!group) {
+      std::vector<std::string_view> known;
+      for (const auto& each : timetable.groups) {
+        if (!each.managed_instances) known.push_back(each.capacity_provider);
+      }
+      return work.fail(one, fmt::format("no capacity provider '{}' has an Auto Scaling group", wanted->name),
+                       known.empty() ? "set its autoScalingGroup under capacityProviders"
+                                     : "those that have one are " + one_of(known, "and"));
+    }
+    if (const auto refused = timetable.groups[*group].find_capacity_error(wanted->count))
+      return work.fail(one, *refused);
+    if (!set.insert(wanted->name).second)
+      return work.fail(one, fmt::format("the desired capacity of '{}' is set twice", wanted->name), "keep one of them");
+    work.variant().timed_events.push_back({0, SetDesiredCapacity{wanted->name, wanted->count}, one.origin});
+  });
+}
+
 void load_deployments(VariantInWork& work) {
   std::set<std::uint32_t> deployed;
   work.each(VariationKey::kDeploy, [&](const auto& one) {
@@ -236,6 +268,7 @@ void load_events(VariantInWork& work) {
     load_additions(work, planned, lost_zones, lost);
   }
   load_scales(work);
+  load_desired_capacities(work);
   load_deployments(work);
 }
 

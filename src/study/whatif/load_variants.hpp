@@ -32,6 +32,7 @@ enum class VariationKey : std::uint8_t {
   kRemove,
   kAdd,
   kScale,
+  kSetDesiredCapacity,
   kDeploy,
 };
 std::string_view name_of(VariationKey key);  ///< "lose-az": the flag without its dashes.
@@ -47,6 +48,7 @@ struct VariationRequest {
   std::vector<std::string> remove;              ///< TYPE=N
   std::vector<std::string> replace;             ///< OLD=NEW
   std::vector<std::string> scale;               ///< NAME=N
+  std::vector<std::string> desired_capacity;    ///< PROVIDER=N
   std::vector<std::string> deploy;              ///< SERVICE=TASKDEF
   std::vector<std::string> strategy;            ///< Several make a chain.
   std::vector<std::string> placement_strategy;  ///< A part of the same chain in the notation of the AWS CLI.

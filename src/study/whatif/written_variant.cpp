@@ -53,6 +53,8 @@ constexpr std::array kKeys{
     Key{VariationKey::kAdd, "add", Form::kPair, &VariationRequest::add, false, "TYPE=COUNT@AZ",
         "p3.2xlarge=1@us-east-2a"},
     Key{VariationKey::kScale, "scale", Form::kPair, &VariationRequest::scale, false, "NAME=COUNT", "web=12"},
+    Key{VariationKey::kSetDesiredCapacity, "set-desired-capacity", Form::kPair, &VariationRequest::desired_capacity,
+        false, "PROVIDER=COUNT", "gpu=4"},
     Key{VariationKey::kDeploy, "deploy", Form::kPair, &VariationRequest::deploy, false, "SERVICE=TASKDEF", "web=web:2"},
 };
 static_assert(kKeys.size() == static_cast<std::size_t>(VariationKey::kDeploy) + 1);

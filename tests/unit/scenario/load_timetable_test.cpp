@@ -522,7 +522,8 @@ TEST_CASE("timetable events that say too little or too much are errors") {
   };
   CHECK(event("at: 1h") ==
         "6:5: the event does not say what happens (add one of addInstances, drain, terminate, loseAvailabilityZone, "
-        "updateService, stopTask, stopServiceDeployment, raiseAlarm, interruptSpotInstances or recommendRebalance)\n");
+        "updateService, stopTask, stopServiceDeployment, raiseAlarm, interruptSpotInstances, recommendRebalance, "
+        "setDesiredCapacity or updateTaskProtection)\n");
   CHECK(event("at: 1h, drain: a, terminate: b") ==
         "6:35: an event must be one thing, but this is two: drain and terminate "
         "(write an event for each; those of one time happen in the order of the file)\n");
@@ -569,6 +570,63 @@ TEST_CASE("timetable events that say too little or too much are errors") {
   CHECK(event("at: 1h, updateService: {service: api, deploymentConfiguration: {maximumPercent: 50}}") ==
         "6:86: minimumHealthyPercent of 'api' is 100, more than maximumPercent, which is 50 "
         "(the first is the least share of healthy tasks, the second the most running tasks)\n");
+}
+
+TEST_CASE("timetable events protect tasks of services for two hours unless they say otherwise") {
+  const auto protect = [](const std::string& rest) {
+    return kStart +
+           "services: [{serviceName: api, taskDefinition: web, desiredCount: 2}]\n"
+           "tasks: [{taskDefinition: train, count: 2}]\n"
+           "events:\n  - {at: 1h, updateTaskProtection: {tasks: " +
+           rest + "}}\n";
+  };
+  const auto lasts = [&](const std::string& rest) {
+    const auto loaded = load(protect(rest));
+    const auto& scenario = scenario_of(*loaded);
+    CHECK(std::any_of(scenario.assumptions.begin(), scenario.assumptions.end(),
+                      [](const auto& one) { return one.id == "protection-while-draining"; }));
+    return std::get<UpdateTaskProtection>(scenario.timetable.events.at(0).event).expires_after;
+  };
+  CHECK(lasts("'api#1', protectionEnabled: true") == 7'200);
+  CHECK(lasts("'api#*', protectionEnabled: true, expiresInMinutes: 2880") == 172'800);
+  CHECK(lasts("'api#1', protectionEnabled: false, expiresInMinutes: 30") == 0);
+  CHECK(
+      printed(load(protect("'train#1', protectionEnabled: true"))->result.errors)
+          .find("'train#1' belongs to no service (ECS protects tasks of services only: UpdateTaskProtection fails with "
+                "TASK_NOT_VALID)") != std::string::npos);
+  CHECK(printed(load(protect("'api#1', protectionEnabled: true, expiresInMinutes: 2881"))->result.errors) != "");
+}
+
+TEST_CASE("timetable events set a desired capacity within the sizes of an Auto Scaling group") {
+  const auto scenario = [](const std::string& provider, const std::string& capacity) {
+    return "tasks: [{taskDefinition: train, duration: 1h}]\n"
+           "capacityProviders:\n"
+           "  - {name: gpu, autoScalingGroup: {instanceTypes: [p3.2xlarge], minSize: 1, maxSize: 4}}\n"
+           "  - {name: ec2, availabilityZones: [us-east-1a], managedInstancesProvider: {}}\n"
+           "  - {name: far}\n"
+           "events:\n  - {at: 1h, setDesiredCapacity: {capacityProvider: " +
+           provider + ", desiredCapacity: " + capacity + "}}\n";
+  };
+  for (const std::string capacity : {"1", "4"}) {
+    const auto loaded = load(kStart + scenario("gpu", capacity));
+    const auto event = std::get<SetDesiredCapacity>(scenario_of(*loaded).timetable.events.at(0).event);
+    CHECK(event.capacity_provider == "gpu");
+    CHECK(std::to_string(event.desired_capacity) == capacity);
+  }
+  const auto set = [&](const std::string& provider, const std::string& capacity) {
+    return errors_of(scenario(provider, capacity));
+  };
+  CHECK(set("gpu", "0") ==
+        "7:75: desiredCapacity is 0, less than minSize of the group of 'gpu', which is 1 "
+        "(set a number from 1 to 4, or another minSize of the group)\n");
+  CHECK(set("gpu", "5") ==
+        "7:75: desiredCapacity is 5, more than maxSize of the group of 'gpu', which is 4 "
+        "(set a number from 1 to 4, or another maxSize of the group)\n");
+  CHECK(set("gpo", "2") == "7:53: no capacity provider 'gpo' (did you mean 'gpu'?)\n");
+  CHECK(set("far", "2") == "7:53: 'far' has no Auto Scaling group (set its autoScalingGroup)\n");
+  CHECK(set("ec2", "2") ==
+        "7:53: 'ec2' has no Auto Scaling group "
+        "(Managed Instances have no desired capacity: they come for tasks that wait)\n");
 }
 
 TEST_CASE("timetable events may name what a group launches and what a service starts") {

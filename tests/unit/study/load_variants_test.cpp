@@ -273,6 +273,9 @@ TEST_CASE("variants: every name that names nothing is told, with the nearest") {
               "instanceTypes of a scenario describes others)"});
   CHECK(refusals({.remove = {"c5.xlarge=1"}}) ==
         Lines{"--remove 'c5.xlarge=1': no instance is of type c5.xlarge (did you mean 'c5.2xlarge'?)"});
+  CHECK(refusals({.desired_capacity = {"gpu=2"}}) ==
+        Lines{"--set-desired-capacity 'gpu=2': an Auto Scaling group changes only in a scenario that runs over time "
+              "(give the scenario events or minSize of the group, or use --add and --remove)"});
   CHECK(refusals({.scale = {"wbe=1"}}) ==
         Lines{"--scale 'wbe=1': no service and no standalone task is called 'wbe' (did you mean 'web'?)"});
   CHECK(refusals({.scale = {"agent=1"}}) ==

@@ -95,6 +95,9 @@ std::string task_name(const placement::Scenario& scenario, const Task& task) {
 std::string subject(const placement::Scenario& scenario, const History& history, const Event& event) {
   const auto where = event.instance == kNoIndex ? "" : " " + history.instances[*event.instance].id;
   switch (event.kind) {
+    case EventKind::kDesiredCapacitySet:
+      return fmt::format(" {} {}", placement::named_subject(scenario.timetable.events[event.subject].event),
+                         event.value);
     case EventKind::kScaleOut:
     case EventKind::kScaleIn:
       return fmt::format(" {} {}", scenario.timetable.groups[event.subject].capacity_provider, event.value);
@@ -315,6 +318,104 @@ std::vector<TimeCase> providers() {
   };
 }
 
+/// Instances of m5.large, one task each: a group of 4 in zones a, a, b, b with bootTime 1m.
+std::string resized(int desired, const std::string& members, const std::string& rest) {
+  return "cluster: {containerInstances: [{instanceType: m5.large, count: 2, availabilityZone: us-east-1a, "
+         "capacityProviderName: p}, {instanceType: m5.large, count: 2, availabilityZone: us-east-1b, "
+         "capacityProviderName: p}]}\n" +
+         kWhole +
+         fmt::format(
+             "capacityProviders: [{{name: p, {}autoScalingGroup: {{instanceTypes: [m5.large], minSize: 1, "
+             "maxSize: 6, availabilityZones: [us-east-1a, us-east-1b], bootTime: 1m}}}}]\n"
+             "events: [{{at: 10m, setDesiredCapacity: {{capacityProvider: p, desiredCapacity: {}}}}}]\n",
+             members, desired) +
+         rest;
+}
+
+std::vector<TimeCase> protected_tasks() {
+  const char* guide = "DG/task-scale-in-protection.html";
+  // Four tasks on one instance: scale-in stops the latest first.
+  const std::string four = cluster(instance("a", 8000)) + definitions("memory: 100") + service(4);
+  const std::string protect = "  - {at: 5m, updateTaskProtection: {tasks: 's#[34]', protectionEnabled: true, ";
+  const std::string update = "  - {at: 10m, updateService: {service: s, ";
+  return {
+      {211, Kind::kStated, guide,
+       four + "events:\n" + protect + "expiresInMinutes: 60}}\n" + update + "desiredCount: 2}}\n", kStops,
+       "600 TASK_STOPPING s#2 scaledIn, 600 TASK_STOPPING s#1 scaledIn"},
+      // More are protected than desired: the surplus stops when the protection expires, at 5m and 60m.
+      {212, Kind::kStated, guide,
+       four + "events:\n" + protect + "expiresInMinutes: 60}}\n" + update + "desiredCount: 1}}\n", kStops,
+       "600 TASK_STOPPING s#2 scaledIn, 600 TASK_STOPPING s#1 scaledIn, 3900 TASK_STOPPING s#4 scaledIn"},
+      {213, Kind::kStated, "API_UpdateTaskProtection (protectionEnabled false)",
+       four + "events:\n" + protect + "expiresInMinutes: 60}}\n" + update + "desiredCount: 1}}\n" +
+           "  - {at: 20m, updateTaskProtection: {tasks: '*', protectionEnabled: false}}\n",
+       kStops, "600 TASK_STOPPING s#2 scaledIn, 600 TASK_STOPPING s#1 scaledIn, 1200 TASK_STOPPING s#4 scaledIn"},
+      // A deployment is complete when the last old task has stopped: 3,900 s, and 30 seconds for it to stop.
+      {214,
+       Kind::kStated,
+       guide,
+       cluster(instance("a", 8000)) + definitions("memory: 100") + service(2) + "events:\n" +
+           "  - {at: 5m, updateTaskProtection: {tasks: 's#1', protectionEnabled: true, expiresInMinutes: 60}}\n" +
+           update + "taskDefinition: 't:2'}}\n",
+       {EventKind::kTaskStopping, EventKind::kDeploymentCompleted},
+       "40 SERVICE_DEPLOYMENT_COMPLETED, 640 TASK_STOPPING s#2 replaced, 3900 TASK_STOPPING s#1 replaced, "
+       "3930 SERVICE_DEPLOYMENT_COMPLETED"},
+      // While s#1 holds up the deployment, nothing can be protected, nor s#1 for longer.
+      {216,
+       Kind::kDerived,
+       "DG/api_failures_messages.html (DEPLOYMENT_BLOCKED)",
+       cluster(instance("a", 8000)) + definitions("memory: 100") + service(2) + "events:\n" +
+           "  - {at: 5m, updateTaskProtection: {tasks: 's#1', protectionEnabled: true, expiresInMinutes: 60}}\n" +
+           update + "taskDefinition: 't:2'}}\n" +
+           "  - {at: 20m, updateTaskProtection: {tasks: '*', protectionEnabled: true}}\n",
+       {EventKind::kTaskStopping, EventKind::kDeploymentCompleted, EventKind::kNothingNamed},
+       "40 SERVICE_DEPLOYMENT_COMPLETED, 640 TASK_STOPPING s#2 replaced, 1200 NOTHING_NAMED, "
+       "3900 TASK_STOPPING s#1 replaced, 3930 SERVICE_DEPLOYMENT_COMPLETED"},
+      // Draining is neither: the task moves.
+      {215, Kind::kDerived, "DG/container-instance-draining.html names no protection",
+       cluster(instance("a", 8000) + ", " + instance("b", 8000)) + definitions("memory: 100") + service(2) +
+           "events:\n" +
+           "  - {at: 5m, updateTaskProtection: {tasks: '*', protectionEnabled: true}}\n  - {at: 10m, drain: 'a#1'}\n",
+       kStops, "640 TASK_STOPPING s#1 draining"},
+  };
+}
+
+std::vector<TimeCase> desired_capacities() {
+  const char* set = "AutoScaling/API_SetDesiredCapacity.html, ec2-auto-scaling-termination-policies.html";
+  const Shown shown = {EventKind::kDesiredCapacitySet, EventKind::kInstanceActive, EventKind::kInstanceDraining,
+                       EventKind::kInstanceTerminated, EventKind::kTaskPlaced};
+  const Shown instances = {EventKind::kDesiredCapacitySet, EventKind::kInstanceDraining,
+                           EventKind::kInstanceTerminated};
+  const std::string three = ", placementStrategy: [{type: spread, field: instanceId}]";
+  return {
+      // A task waits for the fifth instance, which the group launches in zone a, the first of equals.
+      {201,
+       Kind::kDerived,
+       set,
+       resized(5, "", service(5, three)),
+       {EventKind::kDesiredCapacitySet, EventKind::kInstanceActive},
+       "600 DESIRED_CAPACITY_SET p 5, 660 INSTANCE_ACTIVE m5.large#5"},
+      // One of each zone goes: first a, then b has more. Without managed draining their tasks are lost at once.
+      {202, Kind::kDerived, set, resized(2, "managedDraining: DISABLED, ", run(1, ", duration: 1h")), instances,
+       "600 DESIRED_CAPACITY_SET p 2, 600 INSTANCE_TERMINATED m5.large#1, 600 INSTANCE_TERMINATED m5.large#3"},
+      {203, Kind::kDerived, set, resized(2, "managedDraining: DISABLED, ", service(2, three)), shown,
+       "0 TASK_PLACED s#1 m5.large#1, 0 TASK_PLACED s#2 m5.large#2, 600 DESIRED_CAPACITY_SET p 2, "
+       "600 INSTANCE_TERMINATED m5.large#1, 600 INSTANCE_TERMINATED m5.large#3, 600 TASK_PLACED s#3 m5.large#4"},
+      // With it, which is the default, the task moves first: healthy after 40 seconds; 30 seconds to stop.
+      {204, Kind::kDerived, "DG/managed-instance-draining.html", resized(3, "", service(1)), shown,
+       "0 TASK_PLACED s#1 m5.large#1, 600 DESIRED_CAPACITY_SET p 3, 600 INSTANCE_DRAINING m5.large#1, "
+       "600 TASK_PLACED s#2 m5.large#3, 670 INSTANCE_TERMINATED m5.large#1"},
+      // Protected instances stay although the desired capacity is lower, until their tasks end.
+      {205, Kind::kDerived, "AutoScaling/ec2-auto-scaling-instance-protection.html",
+       resized(1, "managedTerminationProtection: ENABLED, ",
+               "tasks: [{taskDefinition: 't:1', count: 2, duration: 20m" + three +
+                   "}, {taskDefinition: 't:1', duration: 1h" + three + "}]\n"),
+       instances,
+       "600 DESIRED_CAPACITY_SET p 1, 600 INSTANCE_TERMINATED m5.large#4, 1200 INSTANCE_TERMINATED m5.large#1, "
+       "1200 INSTANCE_TERMINATED m5.large#2"},
+  };
+}
+
 History simulated(const std::string& text) {
   return simulate(load(text));
 }
@@ -322,7 +423,7 @@ History simulated(const std::string& text) {
 }  // namespace
 
 TEST_CASE("worked cases over time come out as published") {
-  for (const auto& cases : {scale_in(), deployments(), providers()}) {
+  for (const auto& cases : {scale_in(), deployments(), providers(), desired_capacities(), protected_tasks()}) {
     for (const auto& each : cases) {
       INFO("case " << each.number << ", " << name_of(each.kind) << ": " << each.source << "\n" << each.scenario);
       const auto scenario = load(each.scenario);

@@ -28,6 +28,11 @@ bool PlainRun::is_standalone(std::uint32_t task) const {
   return tasks_[task].service == kNoIndex;
 }
 
+bool PlainRun::is_protected(std::uint32_t task) const {
+  const auto instance = history_.tasks[task].instance;
+  return now_ < tasks_[task].protected_until && instance != kNoIndex && status_of(*instance) == InstanceStatus::kActive;
+}
+
 bool PlainRun::is_provisioning(std::uint32_t task) const {
   return has_no_place(task) && tasks_[task].provisioning_since;
 }

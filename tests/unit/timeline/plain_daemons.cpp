@@ -105,6 +105,7 @@ void PlainRun::replace_daemons(std::uint32_t index, const Indices& wanted) {
   const std::int64_t least = lower(services_[index], static_cast<std::int64_t>(wanted.size()));
   for (const auto instance : wanted) {
     for (const auto old : old_daemons_on(index, instance)) {
+      if (is_protected(old)) continue;
       const auto fresh = new_daemon_for(index, instance);
       const bool may_go = !tasks_[old].is_healthy || healthy_of(tasks_of(index)) - 1 >= least;
       const bool has_place = fresh && holds_a_place(*fresh);

@@ -151,7 +151,12 @@ bool PlainRun::move_one(std::uint32_t index) {
   std::int64_t fewest = desired;
   for (const auto& [zone, count] : zones) most = std::max(most, count);
   for (const auto& [zone, count] : zones) fewest = std::min(fewest, count);
-  if (most - fewest < 2) return false;
+  const auto all = tasks_of(index);
+  const bool may_leave = std::any_of(all.begin(), all.end(), [&](auto i) {
+    const auto zone = zones.find(zone_of(*history_.tasks[i].instance));
+    return zone != zones.end() && zone->second == most && !is_protected(i);
+  });
+  if (most - fewest < 2 || !may_leave) return false;
   const std::uint32_t workload = history_.deployments[service.newest].workload;
   const auto provider = next_provider(index);
   const auto choice =

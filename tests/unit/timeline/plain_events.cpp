@@ -49,6 +49,9 @@ struct PlainRun::Happening {
   }
 
   bool operator()(const placement::StopTasks&) const { return run.stop_matches(timed); }
+  bool operator()(const placement::UpdateTaskProtection& event) const {
+    return run.protect_matches(timed, event.expires_after, index);
+  }
 
   bool operator()(const placement::StopServiceDeployment& event) const {
     if (!can_fail(event.service)) return false;
@@ -63,6 +66,15 @@ struct PlainRun::Happening {
       const auto& alarms = run.services_[i].plan.settings.alarms;
       const bool watches = alarms.enabled && std::count(alarms.names.begin(), alarms.names.end(), event.name) > 0;
       if (watches && can_fail(i)) run.fail_from_outside(i, DeploymentFailure::kAlarm);
+    }
+    return true;
+  }
+
+  bool operator()(const placement::SetDesiredCapacity& event) const {
+    for (std::uint32_t i = 0; i < run.table_.groups.size(); ++i) {
+      if (run.table_.groups[i].capacity_provider != event.capacity_provider) continue;
+      run.log(EventKind::kDesiredCapacitySet, index, {}, StopCause::kNone, event.desired_capacity);
+      run.scaling_[i].desired = event.desired_capacity;
     }
     return true;
   }
@@ -160,6 +172,28 @@ bool PlainRun::stop_matches(const TimedEvent& timed) {
   }
   if (!is_known) contradict(timed, "no such task");
   return has_effect;
+}
+
+bool PlainRun::protect_matches(const TimedEvent& timed, Seconds lasts, std::uint32_t index) {
+  const auto is_held_up = [&](std::uint32_t service) {
+    const std::uint32_t newest = services_[service].newest;
+    const auto tasks = tasks_of(service);
+    return history_.deployments[newest].state == Deployment::State::kInProgress &&
+           std::any_of(tasks.begin(), tasks.end(),
+                       [&](auto i) { return history_.tasks[i].deployment != newest && is_protected(i); });
+  };
+  bool is_known = is_glob(placement::named_subject(timed.event));
+  Indices found;
+  for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+    if (!glob_matches(placement::named_subject(timed.event), name_of_task(i))) continue;
+    is_known = true;
+    if (!is_active_task(i) || !holds_a_place(i) || is_standalone(i)) continue;
+    if (lasts == 0 || !is_held_up(*tasks_[i].service)) found.push_back(i);
+  }
+  if (!is_known) contradict(timed, "no such task");
+  if (!found.empty()) log(EventKind::kTaskProtectionUpdated, index);
+  for (const auto i : found) tasks_[i].protected_until = now_ + lasts;
+  return !found.empty();
 }
 
 void PlainRun::update_service(const placement::UpdateService& update) {

@@ -266,6 +266,20 @@ void PlainRun::terminate_emptied() {
   }
 }
 
+/// More than the desired capacity: after an event set it, and protected ones until they are idle.
+void PlainRun::terminate_surplus() {
+  for (std::uint32_t i = 0; i < table_.groups.size(); ++i) {
+    Indices chosen;
+    const auto surplus = static_cast<std::int64_t>(members(i).size()) - scaling_[i].desired;
+    while (static_cast<std::int64_t>(chosen.size()) < surplus) {
+      const auto victim = next_victim(i, {chosen.begin(), chosen.end()});
+      if (!victim) break;
+      chosen.push_back(*victim);
+    }
+    for (const auto instance : chosen) send_away(i, instance);
+  }
+}
+
 void PlainRun::launch_missing() {
   for (std::uint32_t i = 0; i < table_.groups.size(); ++i) {
     while (static_cast<std::int64_t>(members(i).size()) < scaling_[i].desired && launch(i, false)) {

@@ -85,6 +85,7 @@ void PlainRun::take_turn_of_both(std::uint32_t index) {
 
 void PlainRun::stop_all(const Indices& tasks) {
   auto in_order = tasks;
+  std::erase_if(in_order, [&](auto i) { return is_protected(i); });
   std::sort(in_order.begin(), in_order.end());
   for (const auto i : in_order) stop(i, why_old_stops(i));
 }
@@ -119,7 +120,10 @@ void PlainRun::keep_revision(std::uint32_t index, bool source) {
   while (size(here()) > desired) {
     const auto tasks = here();
     const auto last = std::find_if(tasks.rbegin(), tasks.rend(), [&](auto i) { return has_no_place(i); });
-    stop(last != tasks.rend() ? *last : *by_rule(index, tasks), StopCause::kScaledIn);
+    Indices free;
+    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(free), [&](auto i) { return !is_protected(i); });
+    if (last == tasks.rend() && free.empty()) break;
+    stop(last != tasks.rend() ? *last : *by_rule(index, free), StopCause::kScaledIn);
   }
   const std::uint32_t deployment = source ? *service.source : service.newest;
   const std::uint32_t workload = history_.deployments[deployment].workload;

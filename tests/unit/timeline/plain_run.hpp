@@ -37,6 +37,7 @@ struct TaskNotes {
   std::optional<Seconds> runs_at;
   std::optional<Seconds> stopping_since;
   StopCause stopping = StopCause::kNone;
+  Seconds protected_until = 0;
   std::optional<Seconds> provisioning_since;
   bool was_tried = false;
   bool is_healthy = false;
@@ -134,6 +135,8 @@ class PlainRun {
   bool is_stopping(std::uint32_t task) const;
   bool is_active_task(std::uint32_t task) const { return !is_over(task) && !is_stopping(task); }
   bool is_standalone(std::uint32_t task) const;
+  /// No scale-in and no deployment stops it.
+  bool is_protected(std::uint32_t task) const;
   bool is_provisioning(std::uint32_t task) const;
   std::int64_t provisioning_count() const;
   std::int64_t tasks_with_value(std::uint32_t instance, std::string_view attribute, std::uint32_t group) const;
@@ -181,6 +184,7 @@ class PlainRun {
   bool drain_matches(const placement::TimedEvent& timed);
   bool terminate_matches(const placement::TimedEvent& timed);
   bool stop_matches(const placement::TimedEvent& timed);
+  bool protect_matches(const placement::TimedEvent& timed, Seconds lasts, std::uint32_t index);
   void lose_zone(const std::string& zone);
   void update_service(const placement::UpdateService& update);
   void contradict(const placement::TimedEvent& timed, const std::string& message);
@@ -271,6 +275,7 @@ class PlainRun {
   void send_away(std::uint32_t group, std::uint32_t instance);
   Indices members(std::uint32_t group) const;
   void terminate_emptied();
+  void terminate_surplus();
   void launch_missing();
   bool launch(std::uint32_t group, bool at_once);
   bool has_managed_group() const;

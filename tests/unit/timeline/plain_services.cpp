@@ -134,7 +134,10 @@ void PlainRun::stop_surplus(std::uint32_t index) {
     const auto fresh = new_tasks(index);
     if (static_cast<std::int64_t>(fresh.size()) <= target(service)) return;
     const auto homeless = std::find_if(fresh.rbegin(), fresh.rend(), [&](auto i) { return has_no_place(i); });
-    stop(homeless != fresh.rend() ? *homeless : *by_rule(index, fresh), cause);
+    Indices free;
+    std::copy_if(fresh.begin(), fresh.end(), std::back_inserter(free), [&](auto i) { return !is_protected(i); });
+    if (homeless == fresh.rend() && free.empty()) return;
+    stop(homeless != fresh.rend() ? *homeless : *by_rule(index, free), cause);
   }
 }
 
@@ -255,6 +258,7 @@ bool PlainRun::stop_one_old(std::uint32_t index) {
   Indices unhealthy;
   Indices healthy;
   for (const auto i : old_tasks(index)) {
+    if (is_protected(i)) continue;
     (has_no_place(i) ? homeless : tasks_[i].is_healthy ? healthy : unhealthy).push_back(i);
   }
   const bool may_stop_healthy = healthy_of(tasks_of(index)) - 1 >= lower(service, service.plan.desired_count);

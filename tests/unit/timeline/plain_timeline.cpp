@@ -79,6 +79,9 @@ void PlainRun::round(bool is_first) {
 
 void PlainRun::due(bool is_first) {
   end_tasks();
+  for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+    if (!is_over(i) && now_ > 0 && tasks_[i].protected_until == now_) last_progress_ = now_;
+  }
   activate_instances();
   run_tasks();
   heal_tasks();
@@ -103,6 +106,7 @@ void PlainRun::run_attempts() {
   }
   place_standalone_tasks();
   terminate_emptied();
+  terminate_surplus();
   launch_missing();
 }
 
@@ -152,7 +156,10 @@ bool PlainRun::is_something_due() const {
 
 std::optional<Seconds> PlainRun::next_due() const {
   std::optional<Seconds> next;
-  for (std::uint32_t i = 0; i < tasks_.size(); ++i) next = earlier(next, next_of_task(i));
+  for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+    next = earlier(next, next_of_task(i));
+    if (!is_over(i) && tasks_[i].protected_until > now_) next = earlier(next, tasks_[i].protected_until);
+  }
   for (const auto& notes : instances_) {
     if (!notes.is_gone) next = earlier(next, notes.boots_until);
   }
@@ -174,6 +181,7 @@ std::optional<Seconds> PlainRun::next_of_standalone() const {
   std::optional<Seconds> next;
   for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
     if (is_standalone(i)) next = earlier(next, next_of_task(i));
+    if (!is_over(i) && tasks_[i].protected_until > now_) next = earlier(next, tasks_[i].protected_until);
   }
   return next;
 }

@@ -167,7 +167,9 @@ class RandomTimeline : protected RandomScenario {
   }
 
   Workload random_service(const std::string& name, WorkloadKind kind) {
-    auto made = service(name, random_task(), number(5), random_chain());
+    const auto task = random_task();
+    const auto count = number(5);
+    auto made = service(name, task, count, random_chain());
     made.kind = kind;
     if (kind == WorkloadKind::kDaemon) made.strategies.clear();
     if (one_in(2)) add_constraints(made);
@@ -239,7 +241,10 @@ class RandomTimeline : protected RandomScenario {
 
   void add_tasks() {
     for (std::uint64_t i = 0, count = below(4); i < count; ++i) {
-      auto made = run_task("t" + std::to_string(one_in(3) ? 0 : i), random_task(), number(5), random_chain());
+      const auto name = "t" + std::to_string(one_in(3) ? 0 : i);
+      const auto task = random_task();
+      const auto calls = number(5);
+      auto made = run_task(name, task, calls, random_chain());
       if (one_in(2)) add_constraints(made);
       if (one_in(2)) made.capacity_providers = random_providers();
       made.all_or_nothing = one_in(3);
@@ -345,10 +350,10 @@ class RandomTimeline : protected RandomScenario {
   }
 
   void add_event() {
-    static_assert(std::variant_size_v<TimelineEvent> == 10, "a new event is drawn here; the two of Spot are not");
+    static_assert(std::variant_size_v<TimelineEvent> == 12, "a new event is drawn here; the two of Spot are not");
     TimedEvent made;
     made.at = moment();
-    switch (below(9)) {
+    switch (below(12)) {
       case 0: {
         AddInstances added;
         for (std::uint64_t i = 0, count = 1 + below(3); i < count; ++i)
@@ -375,6 +380,19 @@ class RandomTimeline : protected RandomScenario {
       case 6:
         made.event = RaiseAlarm{one_in(5) ? "latency" : "errors"};
         break;
+      case 8:
+      case 9:
+        made.event = UpdateTaskProtection{task_subject(), one_in(4) ? 0 : 60 * (1 + number(4))};
+        break;
+      case 7: {
+        if (table().groups.empty()) return;
+        const auto& group = any_of(table().groups);
+        made.event = SetDesiredCapacity{
+            group.capacity_provider,
+            group.min_size +
+                static_cast<std::int64_t>(below(static_cast<std::uint64_t>(group.max_size - group.min_size) + 1))};
+        break;
+      }
       default:
         if (table().services.empty()) return;
         made.event = update();
