@@ -58,6 +58,8 @@ class Parser {
 
  private:
   enum class TemplateEnd : std::uint8_t { kText, kQuote };
+  /// Lines that a body may have: kTooMany for one that should have ended on its first.
+  enum class BodyLines : std::uint8_t { kMany, kOne, kTooMany };
 
   // Reading of bytes.
 
@@ -177,15 +179,29 @@ class Parser {
     return result;
   }
 
-  /// What Terraform before 0.12 accepted and is read as it was meant: one fault, for such code has it everywhere.
-  void note_old(std::size_t begin, std::size_t end, std::string message, const std::string& help) {
-    if (std::exchange(has_old_syntax_, true)) return;
+  /// A fault in something that can be read as it was meant.
+  void note(std::size_t begin, std::size_t end, std::string message, std::string help) {
     faults_.push_back({FaultKind::kHclSyntax,
                        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
                        std::move(message),
-                       help + "; only Terraform before 0.12 accepts them",
+                       std::move(help),
                        {},
                        {}});
+  }
+
+  /// What Terraform before 0.12 accepted: one fault, for such code has it everywhere.
+  void note_old(std::size_t begin, std::size_t end, std::string message, const std::string& help) {
+    if (std::exchange(has_old_syntax_, true)) return;
+    note(begin, end, std::move(message), help + "; only Terraform before 0.12 accepts them");
+  }
+
+  /// A block that begins on the line of its brace has to end there, with one argument or none. Terraform 0.11 accepts
+  /// more (https://github.com/hashicorp/terraform/issues/20910), so it is read as it was meant, and noted once a block.
+  void note_more_than_one_line(std::size_t begin, std::size_t end, std::string message) {
+    if (lines_ != BodyLines::kOne) return;
+    lines_ = BodyLines::kTooMany;
+    note(begin, end, std::move(message),
+         "begin a new line after { and before }; only Terraform before 0.12 accepts it so");
   }
 
   /// `"effect" = "Allow"`: Terraform before 0.12 accepted quotes around names, and made blocks of objects with one
@@ -212,7 +228,7 @@ class Parser {
     if (peek() == '=' && peek(1) != '=') {
       ++at_;
       HclAttribute attribute{std::string(word), word_span, expression()};
-      if (!is_broken_) end_of_item("a new line after the argument");
+      if (!is_broken_) end_of_argument();
       if (is_broken_) attribute.value = HclExpression{.span = attribute.value.span};
       if (!names.emplace(word).second && !is_quoted) {
         return fault(word_span, "argument \"" + std::string(word) + "\" is set twice", "keep one");
@@ -226,16 +242,20 @@ class Parser {
       skip_blanks(false);
     }
     if (peek() != '{') return expected(block.labels.empty() ? "'=' or '{'" : "'{'");
+    note_more_than_one_line(begin, at_, "a block on one line cannot contain a block");
     ++at_;
     if (!enter()) return;
     const bool outer = std::exchange(ignores_lines_, false);
+    skip_blanks(false);
+    const auto outer_lines = std::exchange(lines_, is_line_end() ? BodyLines::kMany : BodyLines::kOne);
     block.body = this->body(true);
+    lines_ = outer_lines;
     ignores_lines_ = outer;
     leave();
     if (!takes("}")) {
       fault(word_span, "block \"" + std::string(word) + "\" is not closed", "add }");
     } else {
-      end_of_item("a new line after the block");
+      end_of_line("a new line after the block");
     }
     body.blocks.push_back(std::move(block));
   }
@@ -261,17 +281,26 @@ class Parser {
     return true;
   }
 
-  void end_of_item(std::string_view what) {
+  void end_of_argument() {
     skip_blanks(false);
-    if (peek() == ',' && what.ends_with("argument")) {
+    if (peek() == ',') {
       note_old(at_, at_ + 1, "comma after an argument", "remove the commas between arguments");
       ++at_;
-      skip_blanks(false);
+      if (lines_ == BodyLines::kOne) lines_ = BodyLines::kTooMany;
     }
-    if (is_at_end() || is_line_end() || peek() == '}') return;
-    // A comment of several lines, or a heredoc, may have ended the line already.
+    if (lines_ != BodyLines::kOne) return end_of_line("a new line after the argument");
+    if (peek() != '}')
+      note_more_than_one_line(at_, at_, "a block with an argument on the line of its { must end there");
+  }
+
+  void end_of_line(std::string_view what) {
+    skip_blanks(false);
+    if (is_at_end() || is_line_end()) return;
+    // A heredoc ended the line already.
     if (at_ > 0 && text_[at_ - 1] == '\n') return;
-    expected(what);
+    if (peek() != '}') return expected(what);
+    if (depth_ > 0 && lines_ == BodyLines::kMany)
+      note(at_, at_ + 1, "unexpected '}', expected " + std::string(what), "");
   }
 
   /// Goes on behind the item that begins at `begin`: behind its line, and what its brackets hold. If they do not
@@ -969,6 +998,7 @@ class Parser {
   std::size_t at_ = 0;
   std::uint32_t depth_ = 0;
   bool ignores_lines_ = false;
+  BodyLines lines_ = BodyLines::kMany;  ///< Of the body that is read.
   bool is_broken_ = false;
   bool has_old_syntax_ = false;
   std::size_t heredoc_indentation_ = 0;

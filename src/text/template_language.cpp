@@ -289,7 +289,11 @@ std::size_t template_statement_length(std::string_view text, std::size_t offset)
 
 std::string_view template_language(std::string_view text, Format format) {
   if (format == Format::kHcl) return language_of_hcl(text);
-  return format == Format::kJson ? language_of_json(text) : language_of_yaml(text);
+  if (format == Format::kJson) return language_of_json(text);
+  // All of the text is one expression: `${jsonencode([` and what follows.
+  const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  const bool is_expression = text.substr(first, 2) == "${" && placeholder_length(text, first) == 0;
+  return is_expression ? kTerraform : language_of_yaml(text);
 }
 
 bool is_jsonnet(std::string_view file, std::string_view text) {

@@ -130,6 +130,47 @@ TEST_CASE("hcl: faults name what was expected, and the rest is read") {
   CHECK(file.body.blocks[0].body.find("d") != nullptr);
 }
 
+// The verdicts are those of hcl2json 0.21, which uses HashiCorp's parser.
+TEST_CASE("hcl: a block on one line has one argument or none, and what follows an item is a new line") {
+  for (const char* accepted :
+       {"x { a = 1 }\n", "x { a = 1 }", "x { }\n", "x { # c\n a = 1\n}\n", "x { /* c */ a = 1 }\n", "x { a = 1 } # c\n",
+        "x { a = [\n1\n] }\n", "x { a = {\n b = 1\n} }\n", "x { /* c\n */ a = 1 }\n", "x {\n a = <<E\nt\nE\n}\n"}) {
+    INFO(accepted);
+    CHECK(text::read_hcl(accepted).faults.empty());
+  }
+  for (const char* refused : {"x { y {} }\n",
+                              "x { a = 1\n}\n",
+                              "x {\n a = 1 }\n",
+                              "x {\n y {} }\n",
+                              "x {\n y {\n } }\n",
+                              "x { a = 1 } y { b = 1 }\n",
+                              "x {} y {}\n",
+                              "x { a = 1 # c\n}\n",
+                              "x { /* c\n */ a = 1\n}\n",
+                              "x {\n a = 1 /* c\n */ }\n",
+                              "x { a = <<E\nt\nE\n}\n",
+                              "x { a = 1, }\n",
+                              "x { a = 1; b = 2 }\n",
+                              "x { a = 1, b = 2 }\n",
+                              "x\n{\n}\n",
+                              "x \"l\" { y {} }\n",
+                              "x { \"a\" = 1 }\n",
+                              "x { a = 1 b = 2 }\n",
+                              "x {a=1}}\n",
+                              "x { y { a = 1 }\n}\n"}) {
+    INFO(refused);
+    CHECK(text::read_hcl(refused).faults.size() >= 1);
+  }
+  CHECK(first_fault("x {\n  y { z {} }\n}\n") == "a block on one line cannot contain a block");
+  CHECK(text::read_hcl("x {\n  y { z {} }\n}\n").faults.size() == 1);
+  CHECK(first_fault("x { a = 1\n}\n") == "a block with an argument on the line of its { must end there");
+  const auto file = text::read_hcl("x { a = 1\n  y { b = 2 } }\nc = 3\n");
+  CHECK(file.faults.size() == 1);
+  REQUIRE(file.body.blocks.size() == 1);
+  CHECK(file.body.blocks[0].body.blocks.size() == 1);
+  CHECK(file.body.find("c") != nullptr);
+}
+
 TEST_CASE("hcl: nesting is bounded") {
   const auto file = text::read_hcl("a = " + std::string(5000, '[') + "\nb = " + std::string(5000, '-') + "1\n");
   REQUIRE_FALSE(file.faults.empty());

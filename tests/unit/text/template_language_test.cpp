@@ -77,6 +77,9 @@ TEST_CASE("template language - strings and plain placeholders make no template")
   CHECK_FALSE(text::template_language("a: |\n  x\nb: 1\n{% if %}\n", text::Format::kYaml).empty());
   CHECK(text::template_language("a: 1\n{{ include \"b\" . }}\n", text::Format::kYaml) == "template");
   CHECK(text::template_language("{\"a\": ${jsonencode(\n[])}}", text::Format::kJson) == "Terraform template");
+  CHECK(text::template_language(" ${\n  jsonencode(\n    [{ \"name\": a }]\n  )\n}\n", text::Format::kYaml) ==
+        "Terraform template");
+  CHECK(text::template_language("${X}: 1\n", text::Format::kYaml).empty());
   CHECK(text::is_jsonnet("a.jsonnet", "{}"));
   CHECK(text::is_jsonnet("a.json", "// a note\nlocal a = 1;\n{}"));
   CHECK_FALSE(text::is_jsonnet("a.yaml", "local: a\n"));
