@@ -47,9 +47,10 @@ bool is_repeated_example(std::string_view value) {
 
 /// "replace-me", "your_password", "xxxx", "MY_SECRET": a placeholder until someone fills it in.
 bool is_stand_in(std::string_view value) {
-  constexpr std::array<std::string_view, 16> kParts{
-      "changeme", "change-me", "change_me", "replace", "your", "example",      "dummy",  "placeholder",
-      "todo",     "insert",    "xxx",       "***",     "...",  "not-a-secret", "mypass", "my_pass"};
+  constexpr std::array<std::string_view, 21> kParts{
+      "changeme", "change-me",    "change_me", "change me", "replace",   "your",      "example",
+      "dummy",    "placeholder",  "todo",      "insert",    "xxx",       "***",       "...",
+      "fake",     "not-a-secret", "mypass",    "my_pass",   "should-be", "goes-here", "goes_here"};
   constexpr std::array<std::string_view, 2> kOwn{"my-", "my_"};  // my-etcd-token
   if (holds_any(lower(value), kParts) || starts_with_any(lower(value), kOwn) || value == "string") return true;
   if (is_repeated_example(value)) return true;
@@ -73,9 +74,10 @@ bool is_reference(std::string_view value) {
 }
 
 bool is_switch(std::string_view value) {
-  constexpr std::array<std::string_view, 16> kWords{
-      "true",     "false",    "none",     "null",     "undefined", "enabled", "default", "auto",
-      "disabled", "required", "optional", "redacted", "hidden",    "missing", "unset",   "n/a"};
+  constexpr std::array<std::string_view, 22> kWords{
+      "true",      "false",     "none",     "null",     "undefined", "enabled", "default", "auto",
+      "disabled",  "required",  "optional", "redacted", "hidden",    "missing", "unset",   "n/a",
+      "not_found", "not-found", "notfound", "not_set",  "not-set",   "empty"};
   return is_among(lower(value), kWords);
 }
 
@@ -109,9 +111,15 @@ bool holds_aws_key(std::string_view text) {
   return false;
 }
 
+/// The lines of a private key. A word such as REDACTED between them shows where the key was.
 bool holds_private_key(std::string_view text) {
+  constexpr std::string_view kEndOfLine = "PRIVATE KEY-----";
   const auto begin = text.find("-----BEGIN ");
-  return begin != std::string_view::npos && text.find("PRIVATE KEY-----", begin) != std::string_view::npos;
+  const auto line = begin == std::string_view::npos ? begin : text.find(kEndOfLine, begin);
+  if (line == std::string_view::npos) return false;
+  const auto key = text.substr(line + kEndOfLine.size());
+  const auto word = trim(key.substr(0, key.find("-----")));
+  return !is_switch(word) && !is_stand_in(word);
 }
 
 /// A password may be guessed at home; on the way to another host it is a secret.
@@ -231,9 +239,17 @@ bool names_a_secret(std::string_view name) {
          (last == "key" && is_among(before, kKinds)) || is_key_base(words);
 }
 
+/// Emulators of AWS, such as LocalStack, take any key; their pages write "test".
+bool is_key_of_emulator(std::string_view name, std::string_view value) {
+  const std::string words = lower(name);
+  const bool is_aws_key = words == "aws_secret_access_key" || words == "aws_access_key_id";
+  return is_aws_key && (value == "test" || value == "local" || value == "localstack");
+}
+
 bool may_be_secret(std::string_view name, std::string_view value) {
   constexpr std::size_t kShortest = 4;
   value = trim(value);
+  if (is_key_of_emulator(name, value)) return false;
   const bool says_its_name = words_in_name(name) == words_in_name(value);
   return value.size() >= kShortest && !says_its_name && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
          !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_stand_in(value);
