@@ -1,7 +1,10 @@
 #include "importers/cloudformation.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_expression.hpp"
@@ -196,6 +199,27 @@ class DefinitionWriter {
                       std::string(resource), records.key_span()});
   }
 
+  /// Whether another resource than services and what watches them refers to `resource`. A macro may add one that does.
+  bool is_used_elsewhere(std::string_view resource) const {
+    constexpr std::string_view kOthers[] = {"AWS::ECS::", "AWS::CloudWatch::", "AWS::ApplicationAutoScaling::"};
+    if (file_.root().find("Transform")) return true;
+    const auto names_it = [&](std::string_view text) {
+      for (auto at = text.find(resource); at != std::string_view::npos; at = text.find(resource, at + 1)) {
+        const auto is_part = [&](std::size_t place) {
+          return place < text.size() && (is_letter(text[place]) || is_digit(text[place]));
+        };
+        if (!is_part(at - 1) && !is_part(at + resource.size())) return true;
+      }
+      return false;
+    };
+    return std::any_of(template_.resources().begin(), template_.resources().end(), [&](const auto& one) {
+      const std::string_view type = template_.type_of(one.first);
+      const bool is_other = std::any_of(std::begin(kOthers), std::end(kOthers),
+                                        [&](std::string_view begin) { return type.starts_with(begin); });
+      return one.first != resource && !is_other && names_it(text::find_source(one.second));
+    });
+  }
+
   /// What rules compare of the resource that the next node refers to. Nothing is noted of a property that is not known.
   void note_resource(std::string_view member, std::string_view resource) {
     if (member == "executionRoleArn" && template_.type_of(resource) == "AWS::IAM::Role") return note_role(resource);
@@ -206,6 +230,10 @@ class DefinitionWriter {
                         std::string(template_.type_of(resource)), std::string(resource),
                         template_.resources().find(resource)->second.key_span()});
     if (member == "valueFrom" && template_.type_of(resource) == "AWS::SecretsManager::Secret") note_key(resource);
+    const bool is_target_group = template_.type_of(resource) == "AWS::ElasticLoadBalancingV2::TargetGroup";
+    if (member == "targetGroupArn" && is_target_group && !is_used_elsewhere(resource))
+      facts_.push_back({static_cast<std::uint32_t>(origins_.size()), kNoListener, "", std::string(resource),
+                        template_.resources().find(resource)->second.key_span()});
     struct Wanted {
       std::string_view member, type, property, absent;
     };
@@ -466,11 +494,12 @@ const Lazy<shape::Schema>& schema_of(SubjectKind kind, const shape::RequestSchem
 }
 
 std::vector<Subject> subjects_of_template(const text::Document& document, const ParameterValues& parameters,
-                                          const shape::RequestSchemas& schemas) {
+                                          const shape::RequestSchemas& schemas,
+                                          const ParameterNames& set_by_deployment) {
   std::vector<Subject> subjects;
   const Value root = document.root();
   if (!has_ecs_resources(root)) return subjects;
-  const Template of(document, parameters);
+  const Template of(document, parameters, set_by_deployment);
   Evaluator evaluator(of);
   TargetReader targets(of, evaluator, schemas, subjects);
   for (const Value resource : root.find("Resources").children()) {

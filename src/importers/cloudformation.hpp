@@ -22,6 +22,7 @@ std::span<const ResourceType> cloudformation_types();
 /// The task definitions, services and other resources of ECS in a template, in its order. What its conditions leave out
 /// is not among them, nor is what a macro makes.
 std::vector<Subject> subjects_of_template(const text::Document& document, const ParameterValues& parameters,
-                                          const shape::RequestSchemas& schemas);
+                                          const shape::RequestSchemas& schemas,
+                                          const ParameterNames& set_by_deployment = {});
 
 }  // namespace bayplan::importers

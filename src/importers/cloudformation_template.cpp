@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "importers/members.hpp"
 
@@ -36,8 +37,9 @@ std::vector<std::string_view> list_texts(Value list) {
 
 }  // namespace
 
-Template::Template(const text::Document& document, const ParameterValues& given)
+Template::Template(const text::Document& document, const ParameterValues& given, ParameterNames set_by_deployment)
     : given_(given),
+      set_by_deployment_(std::move(set_by_deployment)),
       parameters_(find_section(document.root(), "Parameters")),
       mappings_(find_section(document.root(), "Mappings")),
       conditions_(find_section(document.root(), "Conditions")),
@@ -59,15 +61,21 @@ std::optional<Template::Parameter> Template::parameter(std::string_view name) co
   const bool is_secret = no_echo == "true" || no_echo == "True" || no_echo == "TRUE";
   if (type.starts_with("AWS::SSM::Parameter::Value<") || is_secret) return std::nullopt;
   if (given != given_.end()) return Parameter{type, given->second, false};
-  const Value standard = declared.find("Default");
+  const Value standard = default_of(name);
   const bool is_scalar = standard && !standard.is_object() && !standard.is_array() && !standard.is_null();
   return is_scalar ? std::optional(Parameter{type, standard.text(), true}) : std::nullopt;
 }
 
 std::string_view Template::text_of_parameter(std::string_view name) const {
   if (const auto given = given_.find(name); given != given_.end()) return given->second;
+  const Value standard = default_of(name);
+  return standard ? standard.text() : std::string_view();
+}
+
+Value Template::default_of(std::string_view name) const {
   const Value declared = found(parameters_, name);
-  return declared && declared.is_object() ? text_of(declared, "Default") : std::string_view();
+  const bool is_replaced = set_by_deployment_.contains(name);
+  return declared && declared.is_object() && !is_replaced ? declared.find("Default") : Value();
 }
 
 std::string_view Template::type_of(std::string_view logical_id) const {

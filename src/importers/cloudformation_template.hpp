@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,12 +13,17 @@ namespace bayplan::importers {
 /// What the user says of parameters, in place of their defaults. Pseudo parameters (AWS::Region) may be among them.
 using ParameterValues = std::map<std::string, std::string, std::less<>>;
 
+/// Names of parameters.
+using ParameterNames = std::set<std::string, std::less<>>;
+
 /// A template's sections, by name. Views its document.
 class Template {
  public:
   using Section = std::map<std::string_view, text::Value>;
 
-  Template(const text::Document& document, const ParameterValues& given);
+  /// `set_by_deployment`: parameters whose defaults a deployment replaces by values that are not known here. What is
+  /// `given` goes before them.
+  Template(const text::Document& document, const ParameterValues& given, ParameterNames set_by_deployment = {});
 
   /// A parameter's value, as CloudFormation would take it.
   struct Parameter {
@@ -42,7 +48,10 @@ class Template {
  private:
   static text::Value found(const Section& section, std::string_view name);
 
+  text::Value default_of(std::string_view name) const;
+
   const ParameterValues& given_;
+  ParameterNames set_by_deployment_;
   Section parameters_;
   Section mappings_;
   Section conditions_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/path_sandbox.hpp"
 #include "importers/terraform.hpp"
 #include "text/encoding.hpp"
 #include "text/hcl_json.hpp"
@@ -19,6 +20,10 @@ bool is_override_file(std::string_view path) {
 std::string path_in(const std::string& folder, std::string_view name) {
   if (folder == "." || folder.empty()) return std::string(name);
   return (folder.ends_with('/') ? folder : folder + "/") + std::string(name);
+}
+
+std::string path_in_module(std::string_view path) {
+  return path_in(folder_around(path), path.substr(path.rfind('/') + 1));
 }
 
 namespace {

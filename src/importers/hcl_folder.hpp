@@ -33,6 +33,8 @@ bool is_override_file(std::string_view path);
 
 /// "modules/web" and "main.tf" as "modules/web/main.tf".
 std::string path_in(const std::string& folder, std::string_view name);
+/// A path that a user names as `path_in` spells it: "./main.tf" is "main.tf", "web//main.tf" is "web/main.tf".
+std::string path_in_module(std::string_view path);
 
 HclSource parse_hcl(std::string name, std::string bytes, const Limits& limits);
 HclSource parse_hcl_template(std::string name, std::string bytes, const Limits& limits);

@@ -820,7 +820,9 @@ HclValuePtr HclConfiguration::rendered(HclModule& module, const HclDeclared<HclB
   const HclScope scope{.module = &module, .file = block.file};
   const HclValuePtr text = evaluate(content->value, scope);
   if (!text->is(Kind::kString) || !text->is_whole) return nullptr;
-  const std::uint32_t file = add_source(parse_hcl_template({}, text->text, limits_));
+  // What `file` read is the text of that file, as `templatefile` would have it.
+  const bool is_of_file = text->place.is_known() && is_text_file(text->place.file);
+  const std::uint32_t file = is_of_file ? text->place.file : add_source(parse_hcl_template({}, text->text, limits_));
   const auto& parts = sources_[file]->parts;
   if (!parts.faults.empty()) return nullptr;
   const HclAttribute* vars = body.find("vars");
@@ -829,7 +831,9 @@ HclValuePtr HclConfiguration::rendered(HclModule& module, const HclDeclared<HclB
   std::deque<HclBinding> bindings;
   for (const auto& member : values->members)
     bindings.push_back({member.key, member.value, bindings.empty() ? nullptr : &bindings.back()});
-  return string(parts.parts, {.file = file, .bindings = bindings.empty() ? nullptr : &bindings.back()});
+  const HclValuePtr made =
+      string(parts.parts, {.file = file, .bindings = bindings.empty() ? nullptr : &bindings.back()});
+  return is_of_file && made ? placed(made, text->place) : made;
 }
 
 HclValuePtr HclConfiguration::step(const HclValue& value, const HclExpression& step, const HclScope& scope) {

@@ -29,7 +29,7 @@ TerraformModules::TerraformModules(const Files& files, std::vector<std::pair<std
   for (auto& [path, sandbox] : paths) {
     const std::string folder = folder_around(path);
     if (folders.insert(folder).second) modules_of_run_.try_emplace(files.absolute(folder), folder, sandbox);
-    paths_.insert(std::move(path));
+    paths_.insert(path_in_module(path));
   }
   if (modules_of_run_.size() > 1) read_calls();
 }
@@ -119,7 +119,7 @@ std::shared_ptr<const TerraformModule> TerraformModules::module_in(const ModuleK
 std::shared_ptr<const TerraformModule> TerraformModules::module_of(const std::string& path,
                                                                    const std::string& sandbox) const {
   auto module = module_in({folder_around(path), sandbox});
-  return module->files.contains(path) ? module : nullptr;
+  return module->find_file(path) != nullptr ? module : nullptr;
 }
 
 std::optional<SubjectOfModule> TerraformModules::in_called_module(const std::vector<ResourceOfModule>& places) const {
@@ -133,6 +133,11 @@ std::optional<SubjectOfModule> TerraformModules::in_called_module(const std::vec
     if (found != module->subjects.end() && found->second.file->is_of_run) return SubjectOfModule{module, found->second};
   }
   return std::nullopt;
+}
+
+const TerraformFile* TerraformModule::find_file(std::string_view path) const {
+  const auto found = files.find(path_in_module(path));
+  return found == files.end() ? nullptr : &found->second;
 }
 
 const TerraformModule::Place* TerraformModule::find_definition(std::string_view name) const {

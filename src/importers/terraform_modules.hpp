@@ -42,6 +42,8 @@ struct TerraformModule {
   std::multimap<std::string_view, Place, std::less<>> by_family = {};  ///< Task definitions of a known family.
   VariableUse variables = {};
 
+  /// The file that a user names so; null if the module has no such file.
+  const TerraformFile* find_file(std::string_view path) const;
   /// The task definition with this address, else the only one of this family; null if there is none.
   const Place* find_definition(std::string_view name) const;
 };

@@ -324,6 +324,11 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
       return one.pointer.size() > 1 && given->second.contains(one.pointer.substr(1));
     });
   }
+  if (part.subject == nullptr && !deployment.assigned_keys.empty()) {
+    std::erase_if(found.items, [&](const Finding& one) {
+      return deployment.assigned_keys.contains(one.pointer.substr(one.pointer.rfind('/') + 1));
+    });
+  }
   const auto& replaced = deployment.replaced_words;
   if (part.subject == nullptr && !replaced.empty()) {
     const auto is_replaced = [&](text::Value value) {

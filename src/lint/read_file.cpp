@@ -84,7 +84,7 @@ bool take_from_module(ReadFile& file, std::string_view bytes, const importers::T
   if (around.modules == nullptr) return false;
   auto module = around.modules->module_of(file.file, around.folder);
   if (!module) return false;
-  const auto& own = module->files.find(file.file)->second;
+  const auto& own = *module->find_file(file.file);
   if (own.document->source() != bytes) return false;
   file.document = own.document;
   file.subjects = own.subjects;

@@ -108,6 +108,25 @@ Found percent_name(std::string_view text) {
   return std::nullopt;
 }
 
+/// `%/app/github-token%`: a whole value between percent signs, which scripts replace that fetch parameters by their
+/// names.
+Found percent_path(std::string_view text) {
+  if (text.size() < 3 || text.front() != '%' || text.back() != '%') return std::nullopt;
+  const auto name = text.substr(1, text.size() - 2);
+  const bool begins_so = is_name_start(name.front()) || name.front() == '/';
+  const auto is_part = [](char c) { return is_name(c) || c == '/' || c == '.' || c == '-'; };
+  return begins_so && std::all_of(name.begin(), name.end(), is_part) ? Found(text) : std::nullopt;
+}
+
+/// `arn:aws:secretsmanager:...`: an ARN of which a part was left out.
+Found elided_arn(std::string_view text) {
+  if (!text.starts_with("arn:")) return std::nullopt;
+  for (const std::string_view dots : {"...", "\u2026"}) {
+    if (const auto at = text.find(dots); at != std::string_view::npos) return text.substr(at, dots.size());
+  }
+  return std::nullopt;
+}
+
 /// `__NAME__`, as whole words: `__X__` but not the underscores inside `a__b`.
 Found double_underscore(std::string_view text) {
   for (auto begin = text.find("__"); begin != std::string_view::npos; begin = text.find("__", begin + 1)) {
@@ -167,11 +186,30 @@ Found documentation_word(std::string_view text) {
   return std::nullopt;
 }
 
-/// Instructions to the reader: FILL-IN-YOUR-TARGET-GROUP, a value of capitals alone, and "ARN of the role".
+/// "producer container name", "task role arn": what is to be written there, in words.
+bool is_description_of_value(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  const auto is_part = [](char c) { return is_name(c) || c == ' ' || c == '-'; };
+  if (text.size() > kLongest || !std::all_of(text.begin(), text.end(), is_part)) return false;
+  const std::string words = lower(text);
+  // "bad name" may be meant so.
+  const bool has_three_words = std::count(text.begin(), text.end(), ' ') >= 2;
+  return (has_three_words && words.ends_with(" name")) || words.ends_with(" arn") || words.ends_with(" uri") ||
+         words.ends_with(" here");
+}
+
+/// Instructions to the reader: FILL-IN-YOUR-TARGET-GROUP, a value of capitals alone, "ARN of the role", "replace with
+/// your role" and "change me/web:1".
 Found instruction(std::string_view text) {
-  for (const std::string_view begin : {"ARN of ", "ARN for ", "Your ", "YOUR ", "TO BE "}) {
-    if (text.starts_with(begin)) return text;
+  constexpr std::size_t kLongestBegin = 16;
+  const std::string begin_of_text = lower(trim(text).substr(0, kLongestBegin));
+  for (const std::string_view begin :
+       {"arn of ", "arn for ", "your ", "to be ", "replace with ", "replace by ", "replace me", "replace this",
+        "replace the ", "replace arn ", "replace your ", "change me", "insert your ", "insert the ", "enter your ",
+        "enter the ", "fill in ", "put your "}) {
+    if (begin_of_text.starts_with(begin)) return text;
   }
+  if (is_description_of_value(text)) return text;
   const auto is_part = [](char c) { return is_upper_name(c) || c == '-'; };
   if (!std::all_of(text.begin(), text.end(), is_part)) return std::nullopt;
   for (std::size_t at = 0; at < text.size();) {
@@ -302,7 +340,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (own_.any_matches_part(text) || is_fill_in_value(text)) return text;
   const Characters held(text);
   const bool is_arn_or_registry = text.starts_with("arn:") || text.find(".dkr.ecr.") != std::string_view::npos;
-  if (!is_arn_or_registry && !held.holds_any("${<%@_#[(&RACYXxPTF*")) return std::nullopt;
+  if (!is_arn_or_registry && !held.holds_any("${<%@_#[(&RACYXxPTF* ")) return std::nullopt;
   if (text == "<default>" || text == "<none>") return std::nullopt;  // what consoles print
   if (held.holds('{')) {
     if (const auto found = between(text, "{{", "}}")) return found;
@@ -335,6 +373,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   }
   if (held.holds('%')) {
     if (const auto found = enclosed_name(text, "%", "%", "")) return found;
+    if (const auto found = percent_path(text)) return found;
     if (const auto found = percent_name(text); found && !shell_text) return found;
   }
   if (held.holds('@')) {
@@ -347,7 +386,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
     if (const auto found = foreign_angle_brackets(text)) return found;
     if (const auto found = unclosed_angle_bracket(text); found && !shell_text) return found;
   }
-  if (held.holds_any("_ETFY")) {  // Each of their words has one of these.
+  if (held.holds_any("_ETFY ")) {  // Each of their words has one of these, and a sentence has blanks.
     if (const auto found = fill_in_word(text)) return found;
     if (!shell_text) {
       if (const auto found = documentation_word(text)) return found;
@@ -356,6 +395,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   }
   if (is_arn_or_registry) {
     if (const auto found = capitals_for_region_or_account(text)) return found;
+    if (const auto found = elided_arn(text)) return found;
   }
   return held.holds_any("Xx*") ? crossed_out(text) : std::nullopt;
 }

@@ -103,8 +103,10 @@ std::string_view dropped_words(const Context& ctx, text::Value member) {
 
 bool is_dropped_by_terraform(const Context& ctx, text::Value member) {
   const auto client = ctx.client;
-  if (ctx.is_container_list()) {
-    return client == DeployClient::kTerraform || client == DeployClient::kAny;
+  if (ctx.kind == FileKind::kContainerDefinitions) {
+    const bool is_template = ctx.file.ends_with(".tpl") || ctx.file.ends_with(".tftpl");
+    const bool is_for_terraform = ctx.is_container_list() || is_template;
+    return client == DeployClient::kTerraform || (client == DeployClient::kAny && is_for_terraform);
   }
   return client == DeployClient::kTerraform && member.pointer().starts_with("/containerDefinitions/");
 }

@@ -63,8 +63,13 @@ struct Deployment {
   /// Members that options of an AWS CLI command set (`--family web`), by the input of that command. They override those
   /// of `--cli-input-json`.
   std::map<FileKind, std::set<std::string, std::less<>>> given_members = {};
-  /// Words that `sed` replaces by other values first.
+  /// Words that `sed`, `-replace` of PowerShell or `.replace()` replaces by other values first.
   std::set<std::string, std::less<>> replaced_words = {};
+  bool removes_comments = false;  ///< A script takes the comments out of the JSON first.
+  /// Keys to which a script assigns a value in the definition before it is registered.
+  std::set<std::string, std::less<>> assigned_keys = {};
+  /// Parameters of CloudFormation templates whose defaults a command or a file of parameters replaces.
+  std::set<std::string, std::less<>> set_parameters = {};
 
   bool fills_in_image(std::string_view container) const {
     return fills_in_all_images || images_filled_in.contains(container);
@@ -130,7 +135,7 @@ struct Context {
 };
 
 /// The AWS provider of Terraform reads containers into types of its own, capitals aside, and drops every other key. A
-/// bare list of containers is written for it as a rule.
+/// bare list of containers is written for it as a rule, and so is one container in a template (.tpl, .tftpl).
 /// https://github.com/hashicorp/terraform-provider-aws/issues/43217
 bool is_dropped_by_terraform(const Context& ctx, text::Value member);
 /// What a message says of such a key; empty for others.

@@ -21,11 +21,12 @@ using rules::DeployClient;
 using text::Value;
 
 constexpr std::string_view kWorkflows = ".github/workflows";
-constexpr std::string_view kRenderAction = "aws-actions/amazon-ecs-render-task-definition@";
+/// Without their owner: a copy of an action in the account of a company has its name.
+constexpr std::string_view kRenderAction = "/amazon-ecs-render-task-definition@";
 /// Where the scripts of a folder lie.
 constexpr std::array<std::string_view, 8> kScriptPlaces{"",       "scripts", "script",    "bin",
                                                         "deploy", "ci",      ".circleci", kWorkflows};
-constexpr std::string_view kDeployAction = "aws-actions/amazon-ecs-deploy-task-definition@";
+constexpr std::string_view kDeployAction = "/amazon-ecs-deploy-task-definition@";
 
 bool is_yaml(std::string_view name) {
   return name.ends_with(".yml") || name.ends_with(".yaml");
@@ -103,8 +104,9 @@ bool is_script_name(std::string_view name) {
   for (const std::string_view end : {".sh", ".bash", ".mk", ".py", ".rb", ".ps1", ".groovy"}) {
     if (folded.ends_with(end)) return true;
   }
-  for (const std::string_view begin : {"makefile", "justfile", "jenkinsfile", "rakefile", "readme", "buildspec",
-                                       ".gitlab-ci", "bitbucket-pipelines", ".travis", "azure-pipelines"}) {
+  for (const std::string_view begin :
+       {"makefile", "justfile", "jenkinsfile", "rakefile", "readme", "buildspec", ".gitlab-ci", "bitbucket-pipelines",
+        ".travis", "azure-pipelines", "samconfig"}) {
     if (folded.starts_with(begin)) return true;
   }
   return false;
@@ -287,10 +289,17 @@ std::vector<CliCommand> cli_commands_in(std::string_view script) {
   return commands;
 }
 
-/// The words that commands of `sed` replace: `s|IMAGE|$IMAGE|`. A pattern with other signs may match anything.
-TextSet words_replaced_in(std::string_view line) {
+/// Whether the search text of a replacement is specific enough for a placeholder: at least four letters, digits, `_` or
+/// `-`, not all of them digits.
+bool is_word_to_replace(std::string_view word) {
   constexpr std::size_t kShortest = 4;
   const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; };
+  return word.size() >= kShortest && std::all_of(word.begin(), word.end(), is_part) &&
+         std::any_of(word.begin(), word.end(), is_letter);
+}
+
+/// The words that commands of `sed` replace: `s|IMAGE|$IMAGE|`. A pattern with other signs may match anything.
+TextSet words_of_sed(std::string_view line) {
   TextSet words;
   if (line.find("sed ") == std::string_view::npos) return words;
   for (std::size_t at = 1; at + 2 < line.size(); ++at) {
@@ -300,11 +309,133 @@ TextSet words_replaced_in(std::string_view line) {
     const auto end = line.find(delimiter, at + 2);
     if (end == std::string_view::npos || line.find(delimiter, end + 1) == std::string_view::npos) continue;
     const auto word = line.substr(at + 2, end - at - 2);
-    const bool is_word =
-        std::all_of(word.begin(), word.end(), is_part) && std::any_of(word.begin(), word.end(), is_letter);
-    if (is_word && word.size() >= kShortest) words.emplace(word);
+    if (is_word_to_replace(word)) words.emplace(word);
   }
   return words;
+}
+
+/// `-replace 'IMAGE', $image` of PowerShell and `.replace("IMAGE", image)` of Python, PowerShell and Groovy.
+TextSet words_of_replace(std::string_view line) {
+  TextSet words;
+  const std::string folded = lower(line);
+  for (auto at = folded.find("replace"); at != std::string::npos; at = folded.find("replace", at + 1)) {
+    if (at == 0 || (line[at - 1] != '-' && line[at - 1] != '.')) continue;
+    const auto begin = line.find_first_not_of(" (", at + std::string_view("replace").size());
+    if (begin == std::string_view::npos || (line[begin] != '"' && line[begin] != '\'')) continue;
+    const auto end = line.find(line[begin], begin + 1);
+    if (end == std::string_view::npos || !trim(line.substr(end + 1)).starts_with(',')) continue;
+    const auto word = line.substr(begin + 1, end - begin - 1);
+    if (is_word_to_replace(word)) words.emplace(word);
+  }
+  return words;
+}
+
+/// The keys to which a script assigns values in a definition: `.containerDefinitions[0].cpu = $cpu` and
+/// `.logConfiguration.options["awslogs-group"] |= $group` of jq, `task["containerDefinitions"][0]["cpu"] = cpu`.
+TextSet keys_assigned_in(std::string_view script) {
+  constexpr std::string_view kPath = ".[]\"'\\*-_";
+  TextSet keys;
+  for (auto at = script.find("ontainerDefinitions"); at != std::string_view::npos;
+       at = script.find("ontainerDefinitions", at + 1)) {
+    std::size_t end = at;
+    const auto is_part = [&](char c) { return is_letter(c) || is_digit(c) || kPath.find(c) != std::string_view::npos; };
+    while (end < script.size() && is_part(script[end])) ++end;
+    const std::string_view behind = trim(script.substr(end, std::string_view(" |= ").size()));
+    if (!behind.starts_with("|=") && (!behind.starts_with('=') || behind.starts_with("=="))) continue;
+    std::string_view path = script.substr(at, end - at);
+    while (!path.empty() && std::string_view("]\"'\\").find(path.back()) != std::string_view::npos)
+      path.remove_suffix(1);
+    const auto before = path.find_last_of(".[]\"'\\*");
+    const std::string_view key = before == std::string_view::npos ? std::string_view() : path.substr(before + 1);
+    if (!key.empty() && std::any_of(key.begin(), key.end(), is_letter)) keys.emplace(key);
+  }
+  return keys;
+}
+
+bool is_of_parameter(char c) {
+  return is_letter(c) || is_digit(c);
+}
+
+/// The parameters of templates to which commands, workflows, configurations and files of parameters give values:
+/// `--parameter-overrides Cpu=512`, `ParameterKey=Cpu,ParameterValue=512`, `"ParameterKey": "Cpu"`.
+TextSet parameters_set_in(std::string_view script) {
+  constexpr std::string_view kKey = "ParameterKey";
+  std::size_t begin = script.size();
+  for (const std::string_view word :
+       {std::string_view("parameter-overrides"), std::string_view("parameter_overrides"), kKey})
+    begin = std::min(begin, script.find(word));
+  TextSet names;
+  for (std::size_t at = begin; at < script.size(); ++at) {
+    if (!is_letter(script[at])) continue;
+    const bool is_whole = at == 0 || std::string_view(" \t\n\"',=").find(script[at - 1]) != std::string_view::npos;
+    const std::size_t first = at;
+    while (at < script.size() && is_of_parameter(script[at])) ++at;
+    const std::string_view word = script.substr(first, at - first);
+    const std::string_view behind = script.substr(at);
+    if (word == kKey) {
+      const auto name = behind.substr(std::min(behind.find_first_not_of("\"' :="), behind.size()));
+      const auto end = std::find_if_not(name.begin(), name.end(), is_of_parameter);
+      if (end != name.begin()) names.emplace(name.begin(), end);
+    } else if (is_whole && behind.starts_with('=') && !behind.starts_with("==") && word != "ParameterValue") {
+      names.emplace(word);
+    }
+  }
+  return names;
+}
+
+/// A file of parameters for a template, of the AWS CLI or CodePipeline, `"ParameterKey": "Cpu"` or `{"Parameters":
+/// {...}}`, by the name of its folder and its own.
+/// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/continuous-delivery-codepipeline-cfn-artifacts.html
+bool is_file_of_parameters(std::string_view folder_and_name) {
+  const std::string folded = lower(folder_and_name);
+  return folded.ends_with(".json") &&
+         (folded.find("param") != std::string::npos || folded.find("config") != std::string::npos);
+}
+
+/// config/prod/web.yaml, which Sceptre reads.
+bool may_be_stack_config(std::string_view folder, std::string_view name) {
+  return is_yaml(name) && (std::string(folder) + "/").find("/config/") != std::string::npos;
+}
+
+/// The parameters of a template, and the template, in a configuration of Sceptre, whose templates are in `templates`.
+/// https://docs.sceptre-project.org/latest/docs/stack_config.html
+struct StackConfig {
+  TextSet templates;
+  TextSet parameters;
+};
+
+StackConfig read_stack_config(const std::string& content) {
+  StackConfig config;
+  if (content.find("parameters:") == std::string::npos || content.find("template") == std::string::npos) return config;
+  const auto document = text::read_document(content, {.format = text::Format::kYaml});
+  const Value root = document->root();
+  const Value parameters = root && root.is_object() ? root.find("parameters") : Value();
+  if (!parameters || !parameters.is_object()) return config;
+  const Value written = root.find("template");
+  const auto path = written && written.is_object() ? scalar_text(written, "path") : scalar_text(root, "template_path");
+  if (path.empty()) return config;
+  config.templates = {std::string(path), "templates/" + std::string(path)};
+  for (const Value parameter : parameters.children()) config.parameters.emplace(parameter.key());
+  return config;
+}
+
+TextSet parameters_in_file(const std::string& content) {
+  if (content.find("Parameter") == std::string::npos) return {};
+  TextSet names = parameters_set_in(content);
+  const auto document = text::read_document(content, {.format = text::Format::kJson});
+  const Value root = document->root();
+  const Value values = root && root.is_object() && !root.find("Resources") ? root.find("Parameters") : Value();
+  if (!values || !values.is_object()) return names;
+  for (const Value value : values.children()) names.emplace(value.key());
+  return names;
+}
+
+/// A filter of lines with `//` (which is no part of a URL), or a program that takes comments out of JSON.
+bool removes_comments(std::string_view line) {
+  static const Pattern ways = own_pattern(
+      R"(\bsed\s[^|:]*\\/\\/[^|]*/d\b|\bgrep\s+(?:-\w+\s+)*-\w*v\w*\s+(?:-\w+\s+)*['"]?[^'":|]*//|)"
+      R"((?i:startswith)\(['"]//|\b(?:strip-json-comments|jsonminify|commentjson)\b|(?:^|[\s;|&(])json5\s)");
+  return ways.matches_part(line);
 }
 
 TextSet members_set_by(const CliCommand& command) {
@@ -326,6 +457,9 @@ void add_deployment(const rules::Deployment& from, rules::Deployment& to) {
   for (const auto& [input, members] : from.given_members)
     to.given_members[input].insert(members.begin(), members.end());
   to.replaced_words.insert(from.replaced_words.begin(), from.replaced_words.end());
+  to.removes_comments |= from.removes_comments;
+  to.assigned_keys.insert(from.assigned_keys.begin(), from.assigned_keys.end());
+  to.set_parameters.insert(from.set_parameters.begin(), from.set_parameters.end());
 }
 
 rules::Deployment Deployers::find(const std::string& path) const {
@@ -400,9 +534,8 @@ const std::vector<Deployers::Use>& Deployers::uses_in(const std::string& folder)
   const std::string workflows = inside(folder, std::string(kWorkflows));
   if (files_.is_folder(workflows)) {
     if (const auto names = files_.list(workflows)) {
-      for (const auto& name : *names) {
-        if (is_yaml(name)) add_all(read_workflow(folder, name));
-      }
+      // One that is switched off, deploy.yml.disabled, says who deployed the file.
+      for (const auto& name : *names) add_all(read_workflow(folder, name));
     }
   }
   return by_folder_.emplace(folder, std::move(uses)).first->second;
@@ -449,11 +582,27 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
   const bool has_pipelines = place == kWorkflows || place == ".circleci";
   const auto names = has_scripts ? files_.list(folder) : Result<std::vector<std::string>>(std::vector<std::string>());
   std::size_t read = 0;
+  std::size_t parameter_files = 0;
   for (const auto& name : names ? *names : std::vector<std::string>()) {
-    if ((!is_script_name(name) && !(has_pipelines && is_yaml(name))) || read == kMostRead) continue;
-    ++read;
+    const bool has_parameters = is_file_of_parameters(folder.substr(folder.rfind('/') + 1) + "/" + name);
+    const bool is_script = is_script_name(name) || (has_pipelines && is_yaml(name));
+    const bool is_config = !is_script && may_be_stack_config(folder, name);
+    std::size_t& count = has_parameters || is_config ? parameter_files : read;
+    if ((!is_script && !has_parameters && !is_config) || count == kMostRead) continue;
+    ++count;
     const auto text = files_.read(inside(folder, name), kLargest);
     if (!text) continue;
+    if (has_parameters) {
+      // It does not say which template they are for: one that has parameters of these names.
+      auto set = parameters_in_file(*text);
+      if (!set.empty()) completions.push_back({{"*"}, {.set_parameters = std::move(set)}});
+      continue;
+    }
+    if (is_config) {
+      auto config = read_stack_config(*text);
+      completions.push_back({std::move(config.templates), {.set_parameters = std::move(config.parameters)}});
+      continue;
+    }
     auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name));
     std::move(own.begin(), own.end(), std::back_inserter(completions));
   }
@@ -471,13 +620,22 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
     if (script.find(kDeployAction) != std::string::npos) deployment.client = DeployClient::kGithubAction;
     completions.push_back({patterns_of(files_named_in(script)), std::move(deployment)});
   }
-  // Each command of sed names its file, or gets it from a command before it.
+  if (auto keys = keys_assigned_in(script); is_of_ecs && !keys.empty())
+    completions.push_back({patterns_of(files_named_in(script)), {.assigned_keys = std::move(keys)}});
+  if (auto parameters = parameters_set_in(script); !parameters.empty()) {
+    auto templates = patterns_of(files_named_in(script));
+    if (templates.empty()) templates = {"template.yaml", "template.yml"};  // what the SAM CLI takes by itself
+    completions.push_back({std::move(templates), {.set_parameters = std::move(parameters)}});
+  }
+  // Each command that replaces words names its file, or gets it from a command before it.
   for (const std::string_view line : split(script, '\n')) {
-    auto words = words_replaced_in(line);
-    if (words.empty()) continue;
+    auto words = words_of_sed(line);
+    words.merge(words_of_replace(line));
+    const bool no_comments = removes_comments(line);
+    if (words.empty() && !no_comments) continue;
     auto named = files_named_in(line);
     if (named.empty()) named = files_named_in(script);
-    completions.push_back({patterns_of(named), {.replaced_words = std::move(words)}});
+    completions.push_back({patterns_of(named), {.replaced_words = std::move(words), .removes_comments = no_comments}});
   }
   const auto commands = cli_commands_in(script);
   if (commands.empty()) return completions;
@@ -534,7 +692,7 @@ std::vector<Deployers::Use> Deployers::read_ecspresso(const std::string& folder,
 std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, const std::string& name) const {
   const std::string relative = inside(std::string(kWorkflows), name);
   auto bytes = files_.read(inside(folder, relative), limits_.definition_bytes);
-  if (!bytes || bytes->find("aws-actions/amazon-ecs-") == std::string::npos) return {};
+  if (!bytes || bytes->find("/amazon-ecs-") == std::string::npos) return {};
   const auto document = text::read_document(std::move(*bytes), {.format = text::Format::kYaml, .limits = limits_});
   const Value root = document->root();
   const Value jobs = root && root.is_object() ? root.find("jobs") : Value();
@@ -547,8 +705,8 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
     WorkflowValues values({job.find("env"), root.find("env")});
     for (const Value step : steps.children()) {
       const auto uses = scalar_text(step, "uses");
-      const bool renders = uses.starts_with(kRenderAction);
-      if (!renders && !uses.starts_with(kDeployAction)) continue;
+      const bool renders = uses.find(kRenderAction) != std::string_view::npos;
+      if (!renders && uses.find(kDeployAction) == std::string_view::npos) continue;
       const Value inputs = step.find("with");
       const auto given = scalar_text(inputs, "task-definition");
       const auto file = values.resolve(given);
@@ -577,7 +735,17 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
     if (!files_.exists(path)) add_deployment(deployment, of_template);
     uses.push_back({std::move(path), std::move(deployment)});
   }
-  if (deploys_other_files) uses.push_back({{}, std::move(of_template)});
+  if (!deploys_other_files) return uses;
+  // A step before makes the file: `jq ... base.json > task.json`, an action with `input: template.json`.
+  TextSet registered;
+  for (const auto& command : cli_commands_in(document->source()))
+    registered.merge(patterns_of(files_named_in(command.text)));
+  for (const auto& pattern : patterns_of(files_named_in(document->source()))) {
+    std::string path = files_.absolute(inside(folder, pattern));
+    if (!by_file.contains(pattern) && !registered.contains(pattern) && files_.exists(path))
+      uses.push_back({std::move(path), of_template});
+  }
+  uses.push_back({{}, std::move(of_template)});
   return uses;
 }
 

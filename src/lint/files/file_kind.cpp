@@ -83,7 +83,7 @@ std::optional<FileKind> request_kind(Value root, Search search) {
   const std::size_t both = count_of(root, kOfBoth);
   const std::size_t known = service + run + both + (service + both > 0 ? count_of(root, kOfAnswers) : 0);
   if (search == Search::kFound && !is_little_else(root, known)) return std::nullopt;
-  if (search == Search::kNamed && (known * 2 < root.size() || known == count_of(root, kCommonWords)))
+  if (search == Search::kNamed && (known * 2 <= root.size() || known == count_of(root, kCommonWords)))
     return std::nullopt;
   if (root.find("serviceName")) return FileKind::kService;
   const bool is_run = root.find("taskDefinition") && run + both > 1 && run >= service;
@@ -302,6 +302,13 @@ bool is_named_as_definition(std::string_view name) {
   return says("def") && (says("task") || says("container"));
 }
 
+/// A page for people, which may mention ECS and show parts of definitions.
+bool is_page(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kEndings{".md", ".mdx", ".markdown", ".rst", ".adoc"};
+  const std::string file = lower(name);
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
 /// Whether a text with syntax errors contains a key that is specific to ECS.
 bool speaks_of_ecs(std::string_view source) {
   if (mentions_containers(source)) return true;
@@ -319,7 +326,7 @@ bool speaks_of_ecs(std::string_view source) {
 bool is_foreign(const text::Document& document, Value root, Search search) {
   if (foreign_kind(document) == nullptr) return false;
   const bool is_definition = root && has_folded(root, "containerdefinitions");
-  return !is_definition || (second_json_line(document) > 0 && search == Search::kFound);
+  return !is_definition || is_syntax_of_api(document) || (second_json_line(document) > 0 && search == Search::kFound);
 }
 
 /// Whether more follows the object: another part of a list that a template puts together, `{...},`.
@@ -378,6 +385,7 @@ FileKind kind_of(const text::Document& document, Search search, std::string_view
       document.is_unparsed() || is_empty || (!root && faults.front().kind == text::FaultKind::kTooLarge);
   if (is_unread && search == Search::kNamed)
     return !is_empty || is_named_as_definition(name) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  if (is_page(name) && !faults.empty()) return FileKind::kUnrecognized;
   if (const auto targets = importers::kind_of_targets(root))
     return *targets == importers::SubjectKind::kRunTask ? FileKind::kRunTask : FileKind::kTaskDefinition;
   if (is_foreign(document, root, search)) return FileKind::kUnrecognized;

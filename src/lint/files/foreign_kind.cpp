@@ -154,6 +154,7 @@ constexpr ForeignKind kRecording{"recording of API calls", ""};
 constexpr ForeignKind kTerraformCode{"file of Terraform code (HCL)",
                                      "lint its plan: terraform show -json PLAN > plan.json"};
 constexpr ForeignKind kProgram{"program", "lint the definition that it makes"};
+constexpr ForeignKind kSyntaxOfApi{"syntax of the ECS API reference, without values", "fill it in"};
 
 bool is_copilot(Value root) {
   const Value type = root.find("type");
@@ -197,7 +198,7 @@ bool is_recording(Value root) {
   return has_all(log, {"entries"});
 }
 
-/// `{ name = "a" }`: a value of Terraform's language in a file that is named as JSON.
+/// `{ name = "a" }` or `resource "aws_ecs_service" "web" {`: Terraform's language in a file that is named as JSON.
 bool is_terraform_value(const text::Document& document) {
   std::string_view source = trim(document.source());
   if (document.format() != text::Format::kJson || document.faults().empty()) return false;
@@ -207,8 +208,13 @@ bool is_terraform_value(const text::Document& document) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
   while (end < source.size() && is_of_name(source[end])) ++end;
-  const std::string_view behind = trim(source.substr(end));
-  return end > 0 && behind.starts_with('=') && !behind.starts_with("==");
+  std::string_view behind = trim(source.substr(end));
+  if (end == 0) return false;
+  if (behind.starts_with('=')) return !behind.starts_with("==");
+  const bool is_in_brackets = source.data() != trim(document.source()).data();
+  while (behind.starts_with('"') && behind.find('"', 1) != std::string_view::npos)
+    behind = trim(behind.substr(behind.find('"', 1) + 1));
+  return !is_in_brackets && behind.starts_with('{');
 }
 
 /// A file that is named as JSON and begins with a statement of Python, JavaScript or Go, or names its interpreter.
@@ -238,6 +244,21 @@ bool has_compose_member(Value value) {
 }
 
 }  // namespace
+
+bool is_syntax_of_api(const text::Document& document) {
+  if (document.format() != text::Format::kJson || document.faults().empty()) return false;
+  const std::string_view source = document.source();
+  constexpr std::size_t kLeast = 3;
+  std::size_t bare = 0;
+  for (const std::string_view type : {"number", "boolean"}) {
+    for (auto at = source.find(type); at != std::string_view::npos; at = source.find(type, at + type.size())) {
+      const bool is_value = trim(source.substr(0, at)).ends_with(':');
+      if (is_value && std::string_view(",\r\n }").find(source.substr(at + type.size(), 1)) != std::string_view::npos)
+        ++bare;
+    }
+  }
+  return bare >= kLeast && source.find("\"string\"") != std::string_view::npos;
+}
 
 std::uint32_t second_json_line(const text::Document& document) {
   if (document.format() != text::Format::kJson || document.faults().empty()) return 0;
@@ -278,6 +299,7 @@ const ForeignKind* foreign_kind(const text::Document& document) {
   if (second_json_line(document) > 0) return &kJsonLines;
   if (is_terraform_value(document)) return &kTerraformCode;
   if (is_program(document)) return &kProgram;
+  if (is_syntax_of_api(document)) return &kSyntaxOfApi;
   const Value root = document.root();
   if (!root || root.size() == 0 || (!root.is_object() && !root.is_array())) return nullptr;
   const auto elements = root.children();

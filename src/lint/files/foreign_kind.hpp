@@ -15,12 +15,15 @@ struct ForeignKind {
 };
 
 /// Told by content alone; nothing for a file that may be of ECS. A file with container definitions is of ECS, whatever
-/// else it holds.
+/// else it holds, unless it is the syntax of the API reference.
 const ForeignKind* foreign_kind(const text::Document& document);
 
 /// The line, from 1, where the second document of a JSON file begins that has an object of its own on every line; 0 for
 /// all other files, and for a file with a single object, which is read without a fault.
 std::uint32_t second_json_line(const text::Document& document);
+
+/// "Request Syntax" or "Response Syntax" of the API reference: `"cpu": number, "essential": boolean, "name": "string"`.
+bool is_syntax_of_api(const text::Document& document);
 
 /// A template of CloudFormation, or one resource of it.
 bool is_template(text::Value root);

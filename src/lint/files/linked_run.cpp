@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "importers/cloudformation.hpp"
 #include "importers/terraform.hpp"
 #include "lint/files/kind_evidence.hpp"
 
@@ -46,7 +47,7 @@ std::vector<std::pair<std::string, std::string>> terraform_files(const std::vect
 /// and not a second time where the code reads it.
 void add_texts(const RunInput& run, const RunFiles& around, ReadFile& code) {
   if (code.module == nullptr) return;
-  for (const auto& [address, path] : code.module->files.find(code.file)->second.texts) {
+  for (const auto& [address, path] : code.module->find_file(code.file)->texts) {
     const auto candidate = around.by_path.find(run.files.absolute(path));
     if (candidate == around.by_path.end()) continue;
     auto bytes = run.files.read(path, run.options.limits.definition_bytes);
@@ -93,6 +94,14 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
   if (read.file.kind == rules::FileKind::kUnrecognized && may_be_service(read.file.document->root()) &&
       around.deployers.name_as_service(candidate.path))
     read.file.kind = rules::FileKind::kService;
+  if (read.file.kind == rules::FileKind::kCloudFormation) {
+    // The defaults that its deployment replaces are not what ECS gets.
+    const auto set = around.deployers.find(candidate.path).set_parameters;
+    if (!set.empty()) {
+      read.file.subjects =
+          importers::subjects_of_template(*read.file.document, run.options.parameters, run.tools.schemas, set);
+    }
+  }
   if (!may_be_deployed_by(read.file.kind)) return read;
   rules::Deployment& deployment = read.file.deployment;
   deployment = around.deployers.find(candidate.path);

@@ -94,10 +94,19 @@ void check_entry_point(const ContainerDefinition& container, Emitter& emit) {
       .help("use {}", as_items(trim(**line)));
 }
 
+/// Redis makes a line of its configuration of each argument that begins with "--" and those behind it: "--appendonly
+/// yes" may be one argument or two. https://github.com/redis/redis/blob/7.2/src/server.c, main
+bool is_line_of_redis(const ContainerDefinition& container, std::string_view line) {
+  if (!container.image || !line.starts_with("--") || line.find(" --") != std::string_view::npos) return false;
+  const std::string_view name = std::string_view(*container.image).substr(container.image->rfind('/') + 1);
+  return name.starts_with("redis") || name.starts_with("valkey");
+}
+
 void check_command(const ContainerDefinition& container, Emitter& emit) {
   if (calls_shell(container.entry_point)) return;
   const auto* line = lone_line(container.command, emit);
   if (line == nullptr || is_shell(**line)) return;
+  if (is_line_of_redis(container, trim(**line))) return;
   if (!container.entry_point.empty() && !is_flag_with_value(**line)) return;  // may well be one argument
   auto report = emit.at(*line);
   // No program has a name that begins with a hyphen: these are options for the image's entry point.

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/shell_word.hpp"
+#include "base/strings.hpp"
 #include "rules/file/innermost.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/topics.hpp"
@@ -94,6 +95,7 @@ void json_trailing_comma(const Context& ctx, Emitter& emit) {
 
 void json_comment(const Context& ctx, Emitter& emit) {
   if (text::takes_comments(ctx.file)) return tell_extension(FaultKind::kComment, "comment", ctx, emit);
+  if (ctx.deployment.removes_comments) return;
   tell_once(FaultKind::kComment, ctx, emit, [](Report&, std::size_t) {});
 }
 
@@ -113,13 +115,23 @@ void yaml_syntax(const Context& ctx, Emitter& emit) {
   tell(FaultKind::kYamlSyntax, ctx, emit);
 }
 
+/// `vars {` and `tags {`: Terraform 0.12 rejects blocks for maps, so the code is for the versions before.
+bool is_for_old_terraform(std::string_view code) {
+  const auto lines = split(code, '\n');
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    const auto text = trim(line);
+    return text == "vars {" || text == "tags {" || text == "vars{" || text == "tags{";
+  });
+}
+
 // Terraform before 0.12 accepts what is read as it was meant.
 void hcl_syntax(const Context& ctx, Emitter& emit) {
   const InnermostValues values(ctx.document);
   for (const Fault& fault : ctx.document.faults()) {
     if (fault.kind != FaultKind::kHclSyntax) continue;
     auto report = add(fault, values, emit);
-    if (!fault.left_out) report.severity(Severity::kWarning);
+    if (!fault.left_out)
+      report.severity(is_for_old_terraform(ctx.document.source()) ? Severity::kInfo : Severity::kWarning);
   }
 }
 

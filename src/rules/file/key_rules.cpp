@@ -78,8 +78,20 @@ std::string alias_help(const ShapeFinding& one) {
   return "use " + json_quoted(one.hint.member) + ": " + form;
 }
 
-std::string misplaced_help(const ShapeFinding& one) {
+/// `authorization_config = {credentials_parameter = ...}` of a container: the credentials of a registry, as other keys
+/// of volumes call them.
+bool is_registry_login(const ShapeFinding& one) {
+  if (one.hint.member != "authorizationConfig" || one.wanted->find("repositoryCredentials") == nullptr) return false;
+  const auto members = members_of(one.node);
+  return members.size() == 1 && lower(members.front().key()).starts_with("credentials");
+}
+
+std::string misplaced_help(const Context& ctx, const ShapeFinding& one) {
   const auto& place = one.hint.place;
+  // In awsvpc mode a container does not take them either (BAY325).
+  const bool is_of_dns = one.hint.member == "dnsServers" || one.hint.member == "dnsSearchDomains";
+  const Value mode = ctx.root && ctx.root.is_object() ? ctx.root.find("networkMode") : Value();
+  if (is_of_dns && mode && mode.text() == "awsvpc") return "delete it; it is not supported in awsvpc mode";
   if (place.starts_with("the ")) return "move it to " + place;
   const bool is_plain = place.find_first_of(".[") == std::string::npos;
   const auto value = text::find_source(one.node);
@@ -240,11 +252,18 @@ void misplaced_key(const Context& ctx, Emitter& emit) {
       });
   each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
+    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kWarning);  // the client sends no such key
+    if (is_registry_login(one)) {
+      report.says("{} belongs to a volume, not to {}{}", key_here(ctx, one.node), in_words(*one.wanted),
+                  dropped_words(ctx, one.node));
+      report.help("for the credentials of the registry, use {}: {{{}: ...}}",
+                  json_quoted(spelled_here(ctx, "repositoryCredentials")), json_quoted("credentialsParameter"));
+      return;
+    }
     report
         .says("{} belongs to {}, not to {}{}", spelled_here(ctx, one.hint.member), one.hint.place,
               in_words(*one.wanted), dropped_words(ctx, one.node))
-        .help("{}", misplaced_help(one));
-    if (is_dropped_by_terraform(ctx, one.node)) report.severity(Severity::kWarning);  // the client sends no such key
+        .help("{}", misplaced_help(ctx, one));
   });
 }
 
@@ -281,6 +300,8 @@ void unknown_key(const Context& ctx, Emitter& emit) {
     }
     report.says("unknown key {} in {}{}", json_quoted(key_here(ctx, one.node)), find_title(*one.wanted),
                 dropped_words(ctx, one.node));
+    // Elastic Beanstalk makes the task definition; that it refuses other keys was not seen.
+    if (one.node.parent() == ctx.root && ctx.root.find("AWSEBDockerrunVersion")) report.severity(Severity::kInfo);
     if (one.hint.kind == HintKind::kNone) {
       report.help("check the spelling, or delete it; ECS may have added keys after bayplan's model of {}",
                   BAYPLAN_ECS_MODEL_DATE);

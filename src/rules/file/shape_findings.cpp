@@ -100,6 +100,25 @@ void join_map_faults(std::vector<shape::ShapeFinding>& found) {
   found = std::move(joined);
 }
 
+/// An answer as ECS gave it. One with placeholders in its images and roles is written to be registered; asterisks hide
+/// an account.
+bool is_whole_answer(const Context& ctx) {
+  constexpr std::string_view kMembers[] = {"taskDefinitionArn", "revision", "status", "requiresAttributes"};
+  constexpr std::string_view kServiceMembers[] = {"serviceArn", "status", "deployments", "events", "createdAt"};
+  const auto has = [&](std::string_view member) { return static_cast<bool>(ctx.root.find(member)); };
+  if (ctx.is_service()) return std::all_of(std::begin(kServiceMembers), std::end(kServiceMembers), has);
+  const auto is_filled_in = [&](text::Value value) {
+    return !value || !ctx.placeholders.holds(value) || value.text().find("**") != std::string_view::npos;
+  };
+  const text::Value containers = ctx.root.find("containerDefinitions");
+  if (!containers || !containers.is_array()) return false;
+  const auto all = containers.children();
+  return std::all_of(std::begin(kMembers), std::end(kMembers), has) && is_filled_in(ctx.root.find("taskRoleArn")) &&
+         is_filled_in(ctx.root.find("executionRoleArn")) && std::all_of(all.begin(), all.end(), [&](text::Value one) {
+           return one.is_object() && one.find("image") && is_filled_in(one.find("image"));
+         });
+}
+
 }  // namespace
 
 std::vector<text::Value> lone_containers(text::Value root) {
@@ -127,7 +146,8 @@ bool names_images_alone(const Context& ctx) {
 
 // backup/web.json, td-registered.json, describe-output.json; but not concurrent-jobs.json.
 bool is_saved_record(const Context& ctx) {
-  if (!ctx.is_describe() || ctx.client != DeployClient::kAny) return false;
+  const bool is_service = ctx.kind == FileKind::kService && ctx.is_answer;
+  if ((!ctx.is_describe() && !is_service) || ctx.client != DeployClient::kAny) return false;
   constexpr std::string_view kWords[] = {"describe", "described", "output", "outputs",  "response",
                                          "backup",   "backups",   "bak",    "snapshot", "registered",
                                          "current",  "original",  "orig",   "old",      "previous"};
@@ -138,7 +158,8 @@ bool is_saved_record(const Context& ctx) {
   const bool is_named =
       std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_among(word, kWords); });
   const std::string_view before = std::string_view(ctx.document.source()).substr(0, ctx.root.span().begin);
-  return is_named || before.find("aws ecs ") != std::string_view::npos;
+  return is_named || before.find("aws ecs ") != std::string_view::npos ||
+         (ctx.deployment.named_by.empty() && is_whole_answer(ctx));
 }
 
 bool is_untouched_skeleton(text::Value root) {

@@ -327,9 +327,12 @@ void wrong_type(const Context& ctx, Emitter& emit) {
     } else if (one.node.is_array() && one.wanted->others != nullptr) {
       report.help("use one object, such as {}", as_json({{"team", "shop"}}));
     } else if (ctx.document.format() == text::Format::kHcl && one.node.is_array() && one.node.parent().is_array()) {
-      // Until Terraform 0.11 a list that was interpolated into a list became a part of it.
+      // Until Terraform 0.11 a list that was interpolated into a list became a part of it: code that is written so is
+      // as old.
+      const std::string_view before = std::string_view(ctx.document.source()).substr(0, one.node.span().begin);
+      const bool is_interpolated = before.ends_with("\"${") || text::find_source(one.node).starts_with("\"${");
       report.help("remove the brackets around the list; only Terraform before 0.12 flattens it")
-          .severity(Severity::kWarning);
+          .severity(is_interpolated ? Severity::kInfo : Severity::kWarning);
     }
   });
 }
@@ -378,6 +381,16 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
   });
 }
 
+/// Whether a rule reports the value as missing: BAY101, BAY103, BAY201 or BAY203.
+bool is_reported_as_missing(const Context& ctx, Value value) {
+  if (!ctx.is_definition()) return false;
+  const Value object = value.parent();
+  const std::string_view key = value.key();
+  if (object == ctx.root) return key == "family" || key == "containerDefinitions";
+  const bool is_container = object.parent() && object.parent().key() == "containerDefinitions";
+  return is_container && (key == "name" || key == "image");
+}
+
 void null_value(const Context& ctx, Emitter& emit) {
   // Terraform takes a null in a list of containers for absent.
   const bool is_for_terraform = ctx.client != DeployClient::kAwsCli;
@@ -389,6 +402,7 @@ void null_value(const Context& ctx, Emitter& emit) {
     const bool is_replaced = object && object.is_object() && !(object.find(one.key) == one.node);
     if (!is_replaced) nulls.push_back(one.node);  // of two keys of one name, the later one counts
   });
+  std::erase_if(nulls, [&](Value value) { return is_reported_as_missing(ctx, value); });
   if (nulls.empty()) return;
   const bool is_template = ctx.client == DeployClient::kCloudFormation;
   const auto add = [&](Span place, Value value) {
@@ -476,6 +490,10 @@ void missing_required(const Context& ctx, Emitter& emit) {
           .help("add {}: create-capacity-provider requires it, update-capacity-provider does not",
                 json_quoted(one.key));
     }
+    // Terraform code must give the argument, so it is empty, and the provider sends that.
+    if (ctx.client == DeployClient::kTerraform && one.key == "fileSystemId") {
+      report.says("{} of {} is empty", one.key, find_title(*one.wanted)).severity(Severity::kWarning);
+    }
     // The SDK for Go may fill in what its model wants; which versions do was not seen.
     if (ctx.is_for_ecspresso && ctx.is_service()) report.severity(Severity::kWarning);
     const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
@@ -494,11 +512,16 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     if (ctx.is_describe() && is_tags) return;  // the answer always carries them
     if (is_tags && ctx.is_for_ecspresso) return;
     // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
-    if (is_refused && ctx.client == DeployClient::kGithubAction) return;
+    if (ctx.client == DeployClient::kGithubAction) return;
     auto report = emit.at(one.node);
     report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS rejects" : ", which has no effect")
         .help("delete it");
     if (is_refused) report.severity(Severity::kError);
+    // RegisterTaskDefinition was seen to reject them; what CloudFormation sends of an empty list was not.
+    if (is_tags && ctx.client == DeployClient::kCloudFormation) {
+      report.says("{} is empty, which ECS rejects unless CloudFormation leaves it out", name_of(one.node))
+          .severity(Severity::kInfo);
+    }
     offer_removal(report, {one.node});
   });
 }

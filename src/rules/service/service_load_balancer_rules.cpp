@@ -119,6 +119,20 @@ void target_type(const ServiceContext& ctx, Emitter& emit) {
   }
 }
 
+// A listener makes the group part of a load balancer. One of another stack that takes the group from this one comes
+// after the service.
+void target_group_without_listener(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_service_request()) return;
+  for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) {
+    const auto* group = find_fact(ctx.facts, target.target_group_arn.node, importers::kNoListener);
+    if (group == nullptr) continue;
+    emit.at(target.target_group_arn.node)
+        .says("no listener of this template forwards to target group {}", group->resource)
+        .related(group->span, "the target group")
+        .help("add a listener or a listener rule that forwards to it, and let the service depend on that");
+  }
+}
+
 void load_balancer_exclusive(const ServiceContext& ctx, Emitter& emit) {
   if (!ctx.is_service_request()) return;
   for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) {
@@ -348,6 +362,7 @@ std::span<const Rule> service_load_balancer_rules() {
       {"BAY1148", kService, service_registries_many},
       {"BAY1158", kService, target_type, {.follows_from = {"BAY1120"}}},
       {"BAY1167", kService, service_registry_port},
+      {"BAY1169", kService, target_group_without_listener},
   };
   return kRules;
 }

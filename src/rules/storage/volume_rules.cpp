@@ -70,16 +70,27 @@ void volume_name(const Context& ctx, Emitter& emit) {
   }
 }
 
+bool are_equal(Value one, Value other) {
+  if (one.kind() != other.kind() || one.text() != other.text() || one.size() != other.size()) return false;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const Value same = one.is_object() ? other.find(one.at(i).key()) : other.at(i);
+    if (!same || !are_equal(one.at(i), same)) return false;
+  }
+  return true;
+}
+
 void volume_name_duplicate(const Context& ctx, Emitter& emit) {
-  std::map<std::string_view, Value> first;
+  std::map<std::string_view, const Volume*> first;
   for (const auto& volume : ctx.task.volumes) {
     if (!emit.knows(volume.name)) continue;
-    const auto [seen, is_new] = first.emplace(*volume.name, volume.name.node);
+    const auto [seen, is_new] = first.emplace(*volume.name, &volume);
     if (is_new) continue;
+    // The volumes of aws_ecs_task_definition are a set, in which equal blocks are one.
+    if (ctx.client == DeployClient::kTerraform && are_equal(volume.node, seen->second->node)) continue;
     emit.at(volume.name)
         .says("duplicate volume name \"{}\"", *volume.name)
         .help("rename one of them")
-        .related(seen->second, "first used here");
+        .related(seen->second->name.node, "first used here");
   }
 }
 

@@ -1,5 +1,7 @@
 #include "rules/task/execution_role.hpp"
 
+#include <algorithm>
+
 #include "rules/file/spelling.hpp"
 
 namespace bayplan::rules {
@@ -10,7 +12,10 @@ constexpr std::string_view kRole = "executionRoleArn";
 }  // namespace
 
 bool lacks_execution_role(const Context& ctx) {
-  return ctx.sees_task() && !ctx.task.execution_role_arn.present() &&
+  const auto& containers = ctx.task.container_definitions;
+  const bool is_misplaced = std::any_of(containers.begin(), containers.end(),
+                                        [](const auto& container) -> bool { return !!container.node.find(kRole); });
+  return ctx.sees_task() && !ctx.task.execution_role_arn.present() && !is_misplaced &&
          !is_spelled_otherwise(ctx.root, kRole, {"executionRole", "taskExecutionRoleArn"});
 }
 

@@ -65,11 +65,18 @@ const std::vector<Case> kCases{
      "file for --overrides of run-task"},
     {"Dockerrun.aws.json", "{\"AWSEBDockerrunVersion\": \"1\"\n \"Image\": {\"Name\": \"a\"}}",
      "Elastic Beanstalk Dockerrun file of version 1, which has no task definition"},
+    {"containers.json",
+     "\n\nprovider \"aws\" {\n  region = \"us-east-1\"\n}\n\nresource \"aws_ecs_cluster\" \"main\" {}\n",
+     "file of Terraform code (HCL)"},
     {"container.json", "{\n  name  = \"app\"\n  image = \"nginx:1.27\"\n}\n", "file of Terraform code (HCL)"},
     {"register.json",
      "import boto3\n\nboto3.client('ecs').register_task_definition(\n    family='web',\n    "
      "containerDefinitions=[{'name': 'web', 'essential': True,}]\n)\n",
      "program"},
+    {"request.json",
+     "{\n \"containerDefinitions\": [{\n  \"cpu\": number,\n  \"essential\": boolean,\n  \"image\": \"string\",\n  "
+     "\"memory\": number\n }],\n \"family\": \"string\"\n}\n",
+     "syntax of the ECS API reference, without values"},
     {"schema.json", R"({"properties": {"family": {"type": "string"}}, "required": ["family"]})", "JSON Schema"},
     {"all.json", "[{\"family\": \"a\", " + kContainers + "}, {\"family\": \"b\", " + kContainers + "}]",
      "contains no ECS definition"},
@@ -182,7 +189,9 @@ TEST_CASE("foreign kind - a key that many tools have is no evidence") {
                                       R"({"environment": {"A": "b"}, "timeout": 3})",
                                       R"({"secrets": {"path": "x"}, "version": 2, "healthCheck": "/"})",
                                       R"({"family": "serif", "size": 12, "weight": 4})", R"([1, 2, 3])",
-                                      R"({"services": {"api": {"clients": {}}}})", "a: {image: x, digest: y}", "{"}) {
+                                      R"({"services": {"api": {"clients": {}}}})", "a: {image: x, digest: y}", "{",
+                                      R"({"cluster": "c", "serviceName": "s", "desiredCount": 1, "servicePort": 80,
+                                          "serviceProtocol": "none", "containers": []})"}) {
     CAPTURE(text);
     CHECK(report_of(std::string(text), "x.yaml", lint::Search::kNamed).kind == rules::FileKind::kUnrecognized);
   }

@@ -247,6 +247,27 @@ TEST_CASE("lint - what is wrong with a text that Terraform code reads is reporte
   CHECK(count(bayplan_lint(files, {"m/main.tf", "--output", "oneline", "--color", "never"}).out, "BAY014") == 2);
 }
 
+TEST_CASE(
+    "lint - a text that template_file renders is reported in the text alone, through the outputs of modules, too") {
+  MemoryFiles files;
+  files.content["m/web/main.tf"] =
+      "variable \"memory\" {}\n"
+      "data \"template_file\" \"web\" {\n  template = file(\"${path.module}/web.json.template\")\n"
+      "  vars = { memory = var.memory }\n}\n"
+      "output \"json\" { value = data.template_file.web.rendered }\n";
+  files.content["m/web/web.json.template"] =
+      "[{\"name\": \"web\", \"image\": \"nginx\", \"networkMode\": \"host\", \"memory\": ${memory}}]\n";
+  files.content["m/main.tf"] =
+      "module \"web\" {\n  source = \"./web\"\n  memory = 2\n}\n"
+      "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n"
+      "  container_definitions = module.web.json\n}\n";
+  const auto ran = bayplan_lint(files, {"m", "--output", "oneline", "--color", "never"});
+  CHECK(ran.out.find("m/web/web.json.template:1:36 warning BAY014") != std::string::npos);
+  CHECK(ran.out.find("BAY014", ran.out.find("BAY014") + 1) == std::string::npos);
+  // What only the values bring is reported where they are.
+  CHECK(ran.out.find("m/main.tf:7:27 warning BAY208") != std::string::npos);
+}
+
 TEST_CASE("lint - files of Terraform code are read as often in a large folder as in a small one") {
   const auto reads_per_file = [](int count) {
     CountingFiles files;

@@ -1,0 +1,1 @@
+Memory=512 aws cloudformation deploy --stack-name web --template-file web.yaml

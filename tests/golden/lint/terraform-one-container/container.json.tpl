@@ -1,0 +1,7 @@
+{
+  "name": "web",
+  "image": "${image}",
+  "memory": 128,
+  "entrypoint": ["sh"],
+  "networkMode": "awsvpc"
+}
