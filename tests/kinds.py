@@ -5,7 +5,9 @@ Usage: kinds.py SOURCE_DIR
 
 - a number that stands for none: `OptionalIndex` or std::optional instead, which have to be asked before they are read;
 - a view or a reference in a value that outlives the call that made it: results hold what they need, or an index;
-- the largest or smallest of a range that may be empty, read without a question.
+- the largest or smallest of a range that may be empty, read without a question;
+- in tests, two random draws among the arguments of one call: each compiler takes them in another order, and so the tests
+  that the sanitizers run would be of other cases than the ones before a commit.
 
 What stands in ALLOWED is known and was looked at: the number of places in a file that are as they should be.
 """
@@ -64,11 +66,39 @@ ALLOWED = {
     },
 }
 
+# The names under which generators of random cases draw.
+DRAW = re.compile(r"\b(?:number|below|one_in|draw|any_of|pick|between|random_\w+)\s*\(")
+CALL = re.compile(r"\b(?!(?:for|if|while|switch)\b)[A-Za-z_]\w*(?:<[^<>()]*>)?\(")
+LITERAL = re.compile(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"")
+
 HELP = {
     "sentinel": "a number that stands for none; use OptionalIndex (base/optional_index.hpp) or std::optional",
     "view": "a view, reference or pointer in a result; hold the value or an index",
     "extreme": "the extreme of a range that may be empty; ask for empty() first, then add the file to the list",
 }
+
+
+def arguments(text, at):
+    """The arguments of the call whose opening parenthesis ends at `at`."""
+    found, depth = [""], 0
+    for character in text[at:]:
+        if character in ")]}" and depth == 0:
+            return found
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += character
+    return found
+
+
+def unordered_draws(text):
+    """The lines of calls with random draws in more than one argument. A lambda draws when it is called."""
+    text = LITERAL.sub(lambda match: "_" * len(match[0]), text)
+    for call in CALL.finditer(text):
+        drawn = [argument for argument in arguments(text, call.end()) if DRAW.search(argument) and "[" not in argument.split("(")[0]]
+        if len(drawn) > 1 and not any(";" in argument for argument in drawn):
+            yield text.count("\n", 0, call.start()) + 1
 
 
 def places(kind, name, text):
@@ -93,6 +123,10 @@ def main():
             if len(found) < allowed:
                 print(f"{name}: {len(found)} of {allowed} known places are left; correct the list in tests/kinds.py ({kind})")
                 failed = True
+    for path in sorted((root / "tests").rglob("*.?pp")):
+        for line in unordered_draws(path.read_text(encoding="utf-8")):
+            print(f"{path.relative_to(root)}:{line}: two random draws among the arguments of a call; draw them in lines of their own")
+            failed = True
     sys.exit(1 if failed else 0)
 
 

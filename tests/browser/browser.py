@@ -1,4 +1,5 @@
 """Reports of bayplan in a real browser. What a test opens must ask for nothing and complain of nothing."""
+import atexit
 import functools
 import http.server
 import json
@@ -24,32 +25,50 @@ if not shutil.which("chromium") or not shutil.which("chromedriver"):
     sys.exit(SKIPPED)
 
 
+def started():
+    """Chromium without a window. To start it takes longer than most of what is tried in it."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    try:
+        from selenium.webdriver.chrome.service import Service
+        driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    except TypeError:  # selenium 3
+        driver = webdriver.Chrome(executable_path=shutil.which("chromedriver"), options=options)
+    atexit.register(driver.quit)
+    driver.set_script_timeout(300)  # axe on a busy machine
+    return driver
+
+
 class Browser:
-    """Chromium without a window; `width` and `height` are those of the page in CSS pixels."""
+    """Chromium with an empty cache and storage; `width` and `height` are those of the page in CSS pixels."""
+
+    idle = []  # those that the next ones go on with
 
     def __init__(self, width=1280, height=900, dark=False):
-        options = webdriver.ChromeOptions()
-        options.binary_location = shutil.which("chromium")
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        try:
-            from selenium.webdriver.chrome.service import Service
-            self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
-        except TypeError:  # selenium 3
-            self.driver = webdriver.Chrome(executable_path=shutil.which("chromedriver"), options=options)
-        self.driver.set_script_timeout(300)  # axe on a busy machine
+        self.driver = Browser.idle.pop() if Browser.idle else started()
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
-                                    {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+                                    {"media": "", "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
         self.page = None
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        self.driver.quit()
+    def __exit__(self, error, *_):
+        if error or len(self.driver.window_handles) != 1:
+            return
+        origin = self.driver.execute_script("return location.origin")
+        self.driver.get("about:blank")
+        if origin != "null":
+            self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        self.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        for log in ("browser", "performance"):
+            self.driver.get_log(log)
+        Browser.idle.append(self.driver)
 
     def open(self, path):
         self.page = pathlib.Path(path).resolve().as_uri()

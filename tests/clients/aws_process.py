@@ -17,7 +17,23 @@ import tempfile
 SERVER = """
 import array, gc, json, os, socketserver, sys
 before = dict(os.environ)
+def keep_models(loaders):
+    # Each call looks for the files of all services, and parses those of its own.
+    def keep(kind, name):
+        find, kept = getattr(kind, name), {}
+        def found(loader, *arguments, **named):
+            asked = (*arguments, *named.values())
+            if asked not in kept:
+                kept[asked] = find(loader, *arguments, **named)
+            return kept[asked]
+        setattr(kind, name, found)
+    keep(loaders.JSONFileLoader, "load_file")
+    keep(loaders.Loader, "list_available_services")
 import awscli.clidriver
+keep_models(sys.modules.get("awscli.botocore.loaders") or sys.modules["botocore.loaders"])
+session = awscli.clidriver.create_clidriver().session
+for service in ("autoscaling", "ec2", "ecs"):
+    session.get_service_model(service)
 set_by_client = {name: value for name, value in os.environ.items() if before.get(name) != value}  # where its data is
 class Call(socketserver.BaseRequestHandler):
     def handle(self):

@@ -23,8 +23,13 @@ constexpr std::uint64_t random_cases(std::uint64_t all) {
   return all / kFewerCases;
 }
 
+/// The effort of a search that must come as far under the sanitizers.
+constexpr std::int64_t search_effort(std::int64_t all) {
+  return kFewerCases == 1 ? all : all / 6;
+}
+
 /// How often a test must see something that it must see `all` times without sanitizers. Few cases vary: a quarter of
-/// their part is enough.
+/// their part is enough, which is none of what is rare. That it comes up is seen where all cases run.
 constexpr int at_least(int all) {
   return kFewerCases == 1 ? all : all / (4 * kFewerCases);
 }

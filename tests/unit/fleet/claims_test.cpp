@@ -59,7 +59,9 @@ Scenario random_services(std::mt19937_64& generator, std::int64_t instances) {
   for (std::int64_t i = between(2, 5), left = instances; i > 0; --i) {
     const auto count = i == 1 ? left : between(1, std::max<std::int64_t>(1, left / 2));
     left = std::max<std::int64_t>(1, left - count);
-    services.push_back(service("s" + std::to_string(i), needs(256 * between(1, 12), 500 * between(1, 24)), count));
+    const CpuUnits cpu = 256 * between(1, 12);
+    const MiB memory = 500 * between(1, 24);
+    services.push_back(service("s" + std::to_string(i), needs(cpu, memory), count));
     if (between(0, 1) == 1) services.back().strategies = {{StrategyType::kSpread, "instanceId"}};
   }
   return by_hand::tasks(std::move(services));

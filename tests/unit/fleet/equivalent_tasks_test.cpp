@@ -38,7 +38,9 @@ class RandomAlike {
   }
 
   Scenario tasks() {
-    auto task = needs(256 * number(8), 512 * (1 + number(6)));
+    const CpuUnits cpu = 256 * number(8);
+    const MiB memory = 512 * (1 + number(6));
+    auto task = needs(cpu, memory);
     const auto form = number(8);
     if (form == 0) task = with_gpus(task, {1});
     if (form == 1) task = with_gpus(task, {2, 1});

@@ -232,7 +232,9 @@ class RandomCase {
   Scenario tasks() {
     std::vector<placement::Workload> workloads;
     for (const char* name : {"w0", "w1", "w2"}) {
-      auto task = needs(512 * (1 + number(6)), 512 * (1 + number(8)));
+      const CpuUnits cpu = 512 * (1 + number(6));
+      const MiB memory = 512 * (1 + number(8));
+      auto task = needs(cpu, memory);
       if (number(3) == 0) task = with_gpus(task, {1});
       workloads.push_back(number(2) == 0 ? service(name, task, 1 + number(3))
                                          : run_task(name, task, 1 + number(3), {}));

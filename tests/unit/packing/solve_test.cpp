@@ -291,11 +291,11 @@ TEST_CASE("the number of threads does not change what is found, also where the e
   for (int s = 0; s < 40; ++s) problem.shapes.push_back({{draw(128, 8192), draw(256, 60'000)}, draw(1, 40)});
   std::vector<std::int64_t> efforts = {300'000, 1'000'000, 1'500'000};
   SECTION("tasks for dives") {
-    efforts.push_back(12'000'000 / kFewerCases);
+    efforts.push_back(search_effort(12'000'000));
   }
   SECTION("tasks for branch-and-price") {
     for (Shape& shape : problem.shapes) shape.count = 1;
-    efforts.push_back(30'000'000 / kFewerCases);
+    efforts.push_back(search_effort(30'000'000));
   }
   for (const std::int64_t effort : efforts) {
     SolveLimits limits;
@@ -344,7 +344,7 @@ TEST_CASE("a search of more than 120 tasks ends at its gap") {
     problem.shapes.push_back({{cpu, cpu * static_cast<std::int64_t>(1 + random() % 7)}, 20});
   }
   SolveLimits limits;
-  limits.effort = 20'000'000 / kFewerCases;
+  limits.effort = search_effort(20'000'000);
   const Solution exact = solve(problem, limits);
   REQUIRE(exact.stopped_by == StoppedBy::kEffort);
   limits.gap = 0.01;

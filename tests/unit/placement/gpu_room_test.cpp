@@ -149,6 +149,11 @@ TEST_CASE("GPU room agrees with placing as many as fit") {
   for (std::uint64_t seed = 0; seed < random_cases(3000); ++seed) {
     auto given = RandomScenario(seed, {.instances = 7, .workloads = 6, .count = 4}).make();
     given.order = TaskOrder::kGiven;  // else a large kind would not come last
+    // A service that waits for other tasks is placed after all others: the kind would not come last.
+    const bool waits = std::any_of(given.workloads.begin(), given.workloads.end(), [](const Workload& workload) {
+      return workload.kind == WorkloadKind::kService && looks_at_tasks(workload);
+    });
+    if (waits) continue;
     const auto rooms = compute_room(given);
     const GpuDemand demand(given);
     for (std::size_t kind = 0; kind < rooms.size(); ++kind) {

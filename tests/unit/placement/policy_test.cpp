@@ -165,11 +165,15 @@ Scenario random_scenario(std::mt19937& random, Policy policy) {
   const bool has_gpus = below(2) == 0;
   for (std::int64_t i = 2 + below(5); i > 0; --i) {
     const std::int64_t gpus = has_gpus ? below(5) : 0;
-    instances.push_back(build::instance("x", 1024 * (1 + below(8)), 1024 * (1 + below(16)), {gpus, 16'384}));
+    const CpuUnits cpu = 1024 * (1 + below(8));
+    const MiB memory = 1024 * (1 + below(16));
+    instances.push_back(build::instance("x", cpu, memory, {gpus, 16'384}));
   }
   std::vector<Workload> workloads;
   for (std::int64_t i = 1 + below(4); i > 0; --i) {
-    auto task = build::needs(256 * (1 + below(8)), 256 * (1 + below(8)));
+    const CpuUnits cpu = 256 * (1 + below(8));
+    const MiB memory = 256 * (1 + below(8));
+    auto task = build::needs(cpu, memory);
     if (const auto gpus = has_gpus ? below(3) : 0; gpus > 0) task = build::with_gpus(task, {gpus});
     workloads.push_back(build::run_task("t" + std::to_string(i), task, 1 + below(5)));
   }

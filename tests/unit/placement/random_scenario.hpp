@@ -29,7 +29,7 @@ class RandomScenario {
     for (std::uint64_t i = 0, count = below(12); i < count; ++i) profiles.push_back(random_instance());
     std::vector<Workload> workloads;
     for (std::uint64_t i = 0, count = 1 + below(size_.workloads - 1); i < count; ++i) {
-      workloads.push_back(random_workload(i));
+      workloads.push_back(!workloads.empty() && one_in(3) ? like(workloads.back(), i) : random_workload(i));
     }
     std::stable_sort(workloads.begin(), workloads.end(), [](const auto& a, const auto& b) { return a.kind < b.kind; });
     auto made = scenario_with(std::move(profiles), std::move(workloads));
@@ -57,8 +57,10 @@ class RandomScenario {
   }
 
   InstanceProfile random_instance() {
-    auto made = instance(one_in(2) ? "x.small" : "y.large", 1024 * (1 + number(12)), 1000 * (1 + number(12)), {},
-                         any_of<std::string>({"a", "b", "c"}));
+    const std::string type = one_in(2) ? "x.small" : "y.large";
+    const CpuUnits cpu = 1024 * (1 + number(12));
+    const MiB memory = 1000 * (1 + number(12));
+    auto made = instance(type, cpu, memory, {}, any_of<std::string>({"a", "b", "c"}));
     if (one_in(2)) made.gpu_count = 1 + number(4);
     made.gpu_memory = 10'000;
     if (one_in(5)) made.gpu_fraction_millionths = 250'000;
@@ -113,7 +115,9 @@ class RandomScenario {
   }
 
   capacity::TaskRequirement random_task() {
-    auto task = needs(128 * number(8), 100 * number(12));
+    const CpuUnits cpu = 128 * number(8);
+    const MiB memory = 100 * number(12);
+    auto task = needs(cpu, memory);
     switch (below(8)) {
       case 0:
         task = with_gpus(task, {1 + number(2)});
@@ -175,12 +179,23 @@ class RandomScenario {
   Workload random_workload(std::uint64_t position) {
     const std::string name = "w" + std::to_string(one_in(2) ? position : 0);
     const auto count = number(size_.count);
-    auto made = one_in(2) ? service(name, random_task(), count, random_chain())
-                          : run_task(name, random_task(), count, random_chain());
+    const bool is_service = one_in(2);
+    const auto task = random_task();
+    const auto chain = random_chain();
+    auto made = is_service ? service(name, task, count, chain) : run_task(name, task, count, chain);
     if (one_in(8)) made.kind = WorkloadKind::kDaemon;
     add_constraints(made);
     if (one_in(6)) made.availability_zones = std::vector<std::string>{"a", "b"};
     if (one_in(6) && made.kind != WorkloadKind::kDaemon) made.capacity_providers = {{"p", 1, 1}, {"q", 0, 2}};
+    return made;
+  }
+
+  /// Another group whose tasks need the same.
+  Workload like(const Workload& other, std::uint64_t position) {
+    auto made = other;
+    made.name = "w" + std::to_string(position);
+    made.group = (made.kind == WorkloadKind::kTasks ? "family:" : "service:") + made.name;
+    made.count = number(size_.count);
     return made;
   }
 

@@ -160,7 +160,9 @@ class RandomFleet {
   }
 
   InstanceProfile random_profile(const std::string& type) {
-    return fleet::test::bought(type, 1024 << below(3), 2'000 << below(3));
+    const CpuUnits cpu = 1024 << below(3);
+    const MiB memory = 2'000 << below(3);
+    return fleet::test::bought(type, cpu, memory);
   }
 
   void add_standing() {
@@ -180,7 +182,8 @@ class RandomFleet {
 
   void add_offer() {
     const auto type = "t" + std::to_string(market.offers.size());
-    Offer offer = fleet::test::offer(random_profile(type), 10'000 * static_cast<MicroUsd>(1 + below(9)));
+    auto profile = random_profile(type);
+    Offer offer = fleet::test::offer(std::move(profile), 10'000 * static_cast<MicroUsd>(1 + below(9)));
     if (one_in(5)) offer.limit = 1 + static_cast<std::int64_t>(below(3));
     if (!request.survives_zone_loss && one_in(5)) {  // some of them are owned
       Offer owned = offer;

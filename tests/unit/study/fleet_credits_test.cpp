@@ -49,7 +49,8 @@ struct RandomPlan {
     const auto names = 1 + number(3);
     for (std::int64_t i = 0; i < names; ++i) {
       const CpuUnits cpu = number(8) == 0 ? 0 : unit * (1 + number(1024 / unit));
-      workloads.push_back(run_task("w" + std::to_string(i), needs(cpu, 300 * (1 + number(6))), 1 + number(4)));
+      const MiB memory = 300 * (1 + number(6));
+      workloads.push_back(run_task("w" + std::to_string(i), needs(cpu, memory), 1 + number(4)));
     }
     if (number(3) == 0) {
       // Daemons are launched first.

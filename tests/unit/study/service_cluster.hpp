@@ -34,7 +34,9 @@ class ServiceCluster {
     std::vector<Workload> workloads;
     for (int i = 0; room > 0 && i < 9; ++i) {
       const std::int64_t count = 1 + number(5);
-      auto task = needs(256 * (1 + number(6)), 500 * (1 + number(8)));
+      const CpuUnits cpu = 256 * (1 + number(6));
+      const MiB memory = 500 * (1 + number(8));
+      auto task = needs(cpu, memory);
       room -= task.memory * count;
       if (below(5) == 0) task = with_gpus(task, {1});
       if (below(6) == 0) task = with_tcp(task, {static_cast<std::uint16_t>(8'000 + i)});
