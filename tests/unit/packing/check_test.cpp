@@ -114,7 +114,7 @@ TEST_CASE("a certificate holds when every filling of every bin says so, and not 
 
 TEST_CASE("a certificate is decided where memory is counted in single MiB") {
   test::TinyProblems draws{std::mt19937_64(22)};
-  for (int round = 0; round < (kFewerCases > 1 ? 1 : 4); ++round) {
+  for (int round = 0; round < (fewer_cases() > 1 ? 1 : 4); ++round) {
     const PackingProblem problem = fine_grained(draws);
     const Certificate right = certificate_of(problem, 6'000'000);
     CAPTURE(round);

@@ -164,5 +164,5 @@ TEST_CASE("GPU room agrees with placing as many as fit") {
       if (rooms[kind].copies > 0) ++with_room;
     }
   }
-  CHECK(with_room > at_least(100));
+  CHECK(with_room > at_least<std::size_t>(100));
 }

@@ -79,7 +79,7 @@ TEST_CASE("the index engine agrees with the plain one on random scenarios") {
     WARN(cases << " cases: " << placed << " placed, " << tied << " of them tied, " << failed << " failed, " << withdrawn
                << " calls taken back, " << limits << " filled up");
   }
-  CHECK(withdrawn >= std::size_t{at_least(1)});
+  CHECK(withdrawn >= at_least<std::size_t>(1));
   CHECK(limits > 0);
   CHECK(placed > 0);
   CHECK(failed > 0);

@@ -187,7 +187,7 @@ TEST_CASE("properties of placement - how often one more instance places fewer") 
                << spread_out << " by spread, " << at_random << " at random");
   }
   for (const auto fewer : {packed, spread_out, at_random}) {
-    CHECK(fewer >= std::uint64_t{at_least(1)});
+    CHECK(fewer >= at_least<std::uint64_t>(1));
     CHECK(fewer * 5 < cases);
   }
 }

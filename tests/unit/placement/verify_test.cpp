@@ -40,8 +40,8 @@ TEST_CASE("verify agrees with the engine on random scenarios") {
     INFO("seed " << seed);
     REQUIRE(verify(given, outcome) == std::vector<std::string>{});
   }
-  CHECK(placed > at_least(4000));
-  CHECK(failed > at_least(5000));
+  CHECK(placed > at_least<std::size_t>(4000));
+  CHECK(failed > at_least<std::size_t>(5000));
 }
 
 TEST_CASE("verify tells a task that was moved") {

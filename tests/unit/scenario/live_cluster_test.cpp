@@ -600,7 +600,7 @@ TEST_CASE("a live cluster cut off or flipped anywhere is read or refused") {
     REQUIRE(loaded.scenario.has_value() == loaded.errors.empty());
     if (loaded.scenario) REQUIRE(verify(*loaded.scenario, place(*loaded.scenario)).empty());
   };
-  for (std::size_t at = 0; at < text.size(); at += kFewerCases) {
+  for (std::size_t at = 0; at < text.size(); at += fewer_cases()) {
     read(text.substr(0, at));
     std::string flipped = text;
     flipped[at] = static_cast<char>(flipped[at] ^ 0x02);

@@ -62,14 +62,16 @@ std::optional<MicroUsd> cost_of_plan(const Scenario& tasks, const Market& market
 }
 
 constexpr std::int64_t kLowestEffort = 400'000;
-constexpr std::int64_t kEffort = 10'000'000 / kFewerCases;
+std::int64_t effort_of_plan() {
+  return 10'000'000 / static_cast<std::int64_t>(fewer_cases());
+}
 
 /// The plan of all types against those of some parts of them, and against one with less effort. Returns how many of
 /// these have a plan.
 int check_parts(const Market& market, const Scenario& tasks, const FleetRequest& request, int parts,
                 std::mt19937_64& random) {
   const std::size_t types = market.offers.size();
-  const auto all = cost_of_plan(tasks, market, request, kEffort);
+  const auto all = cost_of_plan(tasks, market, request, effort_of_plan());
   int compared = 0;
   for (int i = 0; i < parts; ++i) {
     const auto members = 1 + random() % ((1U << types) - 2);
@@ -77,7 +79,7 @@ int check_parts(const Market& market, const Scenario& tasks, const FleetRequest&
     for (std::uint32_t type = 0; type < types; ++type) {
       if ((members >> type & 1U) != 0) part.push_back(type);
     }
-    const auto own = cost_of_plan(tasks, with_offers(market, part), request, kEffort);
+    const auto own = cost_of_plan(tasks, with_offers(market, part), request, effort_of_plan());
     if (!own) continue;
     CAPTURE(part);
     REQUIRE(all);
@@ -176,7 +178,7 @@ TEST_CASE("subsets of offers - all of three types, with bounds that hold") {
   CHECK(types_to_buy(market) == 3);
   for (const auto& subset : subsets) {
     CHECK(subset.at_least > 0);
-    const auto cost = cost_of_plan(tasks, with_offers(market, subset.offers), {}, kEffort);
+    const auto cost = cost_of_plan(tasks, with_offers(market, subset.offers), {}, effort_of_plan());
     REQUIRE(cost);
     CHECK(subset.at_least <= *cost);
   }
