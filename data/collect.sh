@@ -123,7 +123,7 @@ collect() (
   done
   found 'subnet-[0-9a-f]\{8,17\}' tasks.json services.json container-instances.json ec2-instances.json auto-scaling-groups.json |
     in_batches 100 by_filter subnets.json describe-subnets subnet-id \
-      '{Subnets: Subnets[].{SubnetId: SubnetId, AvailabilityZone: AvailabilityZone, VpcId: VpcId, AvailableIpAddressCount: AvailableIpAddressCount}}'
+      '{Subnets: Subnets[].{SubnetId: SubnetId, AvailabilityZone: AvailabilityZone, VpcId: VpcId, AvailableIpAddressCount: AvailableIpAddressCount, Ipv6Native: Ipv6Native}}'
 
   # If the same calls still return the same, the responses describe one time.
   call clusters.end ecs describe-clusters --clusters "$cluster" && ! cmp -s "$folder/clusters.json" "$folder/clusters.end" &&

@@ -431,6 +431,9 @@ std::optional<DescribedFault> bind(Value node, DescribedSubnet& subnet) {
   subnet.id = text_of(node, "SubnetId");
   if (subnet.id.empty()) return missing(node, "SubnetId");
   subnet.availability_zone = text_of(node, "AvailabilityZone");
+  const Value is_ipv6_only = node.find("Ipv6Native");
+  if (!is_ipv6_only || !is_ipv6_only.boolean().value_or(false))
+    subnet.available_ip_address_count = integer_member(node, "AvailableIpAddressCount");
   return subnet.availability_zone.empty() ? std::optional(missing(node, "AvailabilityZone")) : std::nullopt;
 }
 

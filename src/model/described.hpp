@@ -204,6 +204,7 @@ struct DescribedInstanceType {
 struct DescribedSubnet {
   std::string id;
   std::string availability_zone;
+  std::optional<std::int64_t> available_ip_address_count;  ///< Of IPv4; nothing of a subnet that has IPv6 alone.
   bool operator==(const DescribedSubnet&) const = default;
 };
 

@@ -148,6 +148,12 @@ ContainerInstanceEntry bind_container_instance(Value node, const Placeholders& p
   return bind_entry({node, placeholders});
 }
 
+Subnet bind_subnet(Value node, const Placeholders& placeholders) {
+  if (!node.is_object()) return {string_value(node, placeholders), {}};
+  const ObjectReader reader(node, placeholders);
+  return {reader.string("availabilityZone"), reader.integer("availableIpAddressCount")};
+}
+
 Event bind_event(Value node, std::string_view key, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
   return {node, reader.string("at"), reader.string("every"), reader.string(key), reader.value(key)};

@@ -63,6 +63,12 @@ struct Cluster {
   List<CapacityProviderStrategyItem> default_strategy;  ///< defaultCapacityProviderStrategy
 };
 
+/// A subnet whose zone alone is written as text, or its zone and its free addresses as an object.
+struct Subnet {
+  StringField availability_zone;
+  IntegerField available_ip_address_count;
+};
+
 struct AutoScalingGroup {
   text::Value node;
   List<StringField> instance_types;
@@ -141,7 +147,7 @@ struct ScenarioFile {
   text::Value needs;
   text::Value throughput;
   text::Value variants;
-  text::Value subnets;  ///< Subnet -> zone.
+  text::Value subnets;  ///< ID -> `bind_subnet`.
   IntegerField seed;    ///< settings
   StringField when_full;
   StringField order;
@@ -154,6 +160,7 @@ Cluster bind_cluster(text::Value node, const Placeholders& placeholders);
 ScenarioFile bind_scenario(text::Value node, const Placeholders& placeholders);
 ContainerInstanceEntry bind_container_instance(text::Value node, const Placeholders& placeholders);
 /// `key`: of the member that says what happens.
+Subnet bind_subnet(text::Value node, const Placeholders& placeholders);
 Event bind_event(text::Value node, std::string_view key, const Placeholders& placeholders);
 TaskProtection bind_task_protection(text::Value node, const Placeholders& placeholders);
 DesiredCapacity bind_desired_capacity(text::Value node, const Placeholders& placeholders);

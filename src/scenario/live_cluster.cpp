@@ -278,8 +278,11 @@ class LiveCluster {
     add_types();
     add_providers();
     add_definitions();
-    for (const auto& found : files_.subnets)
+    for (const auto& found : files_.subnets) {
       learn_subnet_zone(loading_, found.what.id, found.what.availability_zone, found.origin);
+      auto& addresses = loading_.scenario.subnets.at(found.what.id).available_addresses;
+      if (!addresses) addresses = found.what.available_ip_address_count;  // what the scenario states goes first
+    }
     for (const auto& found : files_.ec2_instances)
       learn_subnet_zone(loading_, found.what.subnet_id, found.what.availability_zone, found.origin);
     for (const auto& found : files_.instances) add_instance(found);

@@ -76,7 +76,7 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrig
     for (const auto& share : described.capacity_providers)
       service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
     service.launch_type = described.launch_type;
-    service.has_subnets = !described.subnets.empty();
+    service.subnets = described.subnets;
     if (!runs_elsewhere(service)) service.availability_zones = list_zones(loading, described);
     service.desired_count = described.desired_count.value_or(0);
     service.running_count = described.running_count + described.pending_count;

@@ -217,8 +217,9 @@ std::vector<std::string> list_zones(Loading& loading, const model::ContainerInst
   std::vector<std::string> zones;
   for (const auto& zone : entry.availability_zones) zones.emplace_back(zone.value.value_or(""));
   if (!zones.empty()) return zones;
-  const auto found = loading.subnet_zones.find(pattern.subnet_id);
-  const std::string of_subnet = found == loading.subnet_zones.end() ? std::string() : found->second.zone;
+  const auto& subnets = loading.scenario.subnets;
+  const auto found = subnets.find(pattern.subnet_id);
+  const std::string of_subnet = found == subnets.end() ? std::string() : found->second.availability_zone;
   zones.emplace_back(entry.availability_zone.value.value_or(of_subnet));
   return zones;
 }
@@ -324,19 +325,24 @@ void add_own_types(Loading& loading, const model::ScenarioFile& written) {
 
 void add_subnets(Loading& loading, const model::ScenarioFile& written) {
   if (!written.subnets) return;
-  for (const Value zone : written.subnets.children()) {
-    loading.subnet_zones.try_emplace(std::string(zone.key()),
-                                     SubnetZone{std::string(zone.text()), find_origin(loading.sources, zone)});
+  for (const Value subnet : written.subnets.children()) {
+    const auto stated = model::bind_subnet(subnet, loading.placeholders);
+    if (!stated.availability_zone.known()) continue;  // refused by the schema, or not known before it is filled in
+    loading.scenario.subnets.try_emplace(
+        std::string(subnet.key()),
+        Subnet{std::string(*stated.availability_zone), stated.available_ip_address_count.value,
+               find_origin(loading.sources, stated.availability_zone.node)});
   }
 }
 
 void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::string& zone, const Origin& origin) {
   if (subnet.empty() || zone.empty()) return;
-  const auto& [known, known_origin] = loading.subnet_zones.try_emplace(subnet, SubnetZone{zone, origin}).first->second;
-  if (known == zone) return;
-  loading.sources.fail(Error{
-      fmt::format("subnet {} is in {} here and in {} elsewhere", subnet, zone, known), origin.file, origin.line,
-      origin.column, fmt::format("see {}, line {}; a subnet is in one zone", known_origin.file, known_origin.line)});
+  const Subnet& known = loading.scenario.subnets.try_emplace(subnet, Subnet{zone, {}, origin}).first->second;
+  if (known.availability_zone == zone) return;
+  loading.sources.fail(
+      Error{fmt::format("subnet {} is in {} here and in {} elsewhere", subnet, zone, known.availability_zone),
+            origin.file, origin.line, origin.column,
+            fmt::format("see {}, line {}; a subnet is in one zone", known.origin.file, known.origin.line)});
 }
 
 void add_instances(Loading& loading, const model::Cluster& cluster) {

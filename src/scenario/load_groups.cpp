@@ -185,13 +185,13 @@ std::vector<LaunchZone> stated_zones(Loading& loading, const std::string& capaci
   const bool are_stated = !zones.empty();
   for (const auto& subnet : subnets) {
     const std::string name(subnet.value.value_or(subnet.node.text()));
-    const auto known = loading.subnet_zones.find(name);
-    if (known == loading.subnet_zones.end()) {
+    const auto known = loading.scenario.subnets.find(name);
+    if (known == loading.scenario.subnets.end()) {
       assume(loading.scenario, "subnet-zone-unknown", name,
              fmt::format("the zone of {} is not stated; {} is not tied to it", name, capacity_provider));
       continue;
     }
-    const std::string& its_zone = known->second.zone;
+    const std::string& its_zone = known->second.availability_zone;
     const auto zone = find_zone(zones, its_zone);
     if (zone == zones.end() && are_stated) {
       loading.sources.fail(subnet.node,

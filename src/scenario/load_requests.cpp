@@ -40,9 +40,8 @@ void resolve_constraints(Loading& loading, const model::PlacementRequest& reques
 
 void resolve_zones(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
   if (workload.requirement.network_interfaces == 0) return;
-  std::vector<std::string> subnets;
-  for (const auto& subnet : request.subnets) subnets.emplace_back(subnet.value.value_or(subnet.node.text()));
-  workload.availability_zones = zones_of_subnets(loading, workload.name, subnets);
+  for (const auto& subnet : request.subnets) workload.subnets.emplace_back(subnet.value.value_or(subnet.node.text()));
+  workload.availability_zones = zones_of_subnets(loading, workload.name, workload.subnets);
 }
 
 void override_container(Loading& loading, Value written, const TaskDefinition& definition,
@@ -171,9 +170,9 @@ std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const
   std::set<std::string> zones;
   bool complete = true;
   for (const auto& subnet : subnets) {
-    const auto known = loading.subnet_zones.find(subnet);
-    if (known != loading.subnet_zones.end()) {
-      zones.insert(known->second.zone);
+    const auto known = loading.scenario.subnets.find(subnet);
+    if (known != loading.scenario.subnets.end()) {
+      zones.insert(known->second.availability_zone);
       continue;
     }
     complete = false;

@@ -31,10 +31,11 @@ constexpr std::string_view kRegion = "AWS::Region";
 
 /// Subnets whose zones the scenario states.
 void use_subnets(const Loading& loading, importers::Infrastructure& infrastructure) {
+  const auto& subnets = loading.scenario.subnets;
   for (auto& group : infrastructure.groups) {
     for (auto& one : group.zones) {
-      const auto known = one.zone.empty() ? loading.subnet_zones.find(one.expression) : loading.subnet_zones.end();
-      if (known != loading.subnet_zones.end()) one.zone = known->second.zone;
+      const auto known = one.zone.empty() ? subnets.find(one.expression) : subnets.end();
+      if (known != subnets.end()) one.zone = known->second.availability_zone;
     }
   }
 }

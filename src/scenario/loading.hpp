@@ -101,19 +101,12 @@ struct WaitingTasks {
   Origin origin;  ///< Of the first.
 };
 
-/// The zone of a subnet, and where that is said.
-struct SubnetZone {
-  std::string zone;
-  Origin origin;
-};
-
 /// What every step of the loading shares.
 struct Loading {
   Sources& sources;
   catalog::Catalog& catalog;
   const model::Placeholders& placeholders;
   Scenario& scenario;
-  std::map<std::string, SubnetZone, std::less<>> subnet_zones = {};  ///< The key is the subnet's id.
   std::map<std::string, std::int64_t> instances_of_type = {};
   /// Keyed by family and revision: index into the scenario's definitions.
   std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> list_definitions = {};

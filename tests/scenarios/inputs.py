@@ -239,7 +239,8 @@ def snapshot(w):
              "task-definitions.jsonl": "\n".join(json.dumps({"taskDefinition": one}) for one in [*definitions.values(), *newer.values()]) + "\n",
              "clusters.json": {"clusters": [{"clusterArn": arn(w, "cluster", "prod"), "clusterName": "prod", "status": "ACTIVE", "capacityProviders": providers}]}}
     if w.subnets:
-        files["subnets.json"] = {"Subnets": [{"SubnetId": name, "AvailabilityZone": zone} for name, zone in w.subnets.items()]}
+        files["subnets.json"] = {"Subnets": [{"SubnetId": name, "AvailabilityZone": zone, **({"AvailableIpAddressCount": w.draw.randrange(9)} if w.draw.random() < 0.5 else {})}
+                                              for name, zone in w.subnets.items()]}
     if w.often(0.1):
         files.pop(w.draw.choice(sorted(files)))
     if w.often(0.15):

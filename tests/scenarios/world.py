@@ -196,7 +196,7 @@ def scenario_hints(w):
         "services": lambda: LEAVE_OUT,  # made by `scenario`, as are the next three: their names go together
         "capacityProviders": lambda: LEAVE_OUT,
         "instanceTypes": lambda: LEAVE_OUT,
-        "subnets": lambda: w.subnets or LEAVE_OUT,
+        "subnets": lambda: {name: w.pick(zone, {"availabilityZone": zone, "availableIpAddressCount": w.draw.randrange(9)}) for name, zone in w.subnets.items()} or LEAVE_OUT,
         "load": load,
         "needs names": lambda: w.pick(w.families[:1], [f"{w.families[0]}/c0"]),
         "throughput names": lambda: w.families[:1],

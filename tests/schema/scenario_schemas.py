@@ -79,7 +79,7 @@ EXAMPLES = {
         "variants": {"wider": {"replace": {"p3.2xlarge": "p3.16xlarge"}, "strategy": ["spread:instanceId", "binpack:memory"]},
                      "darker": {"lose-az": "us-east-2a", "add": ["p3.2xlarge=1@us-east-2b"], "scale": {"web": 8}, "drain": ["i-1"],
                                 "terminate": "i-2*", "remove": "p3.2xlarge=1", "deploy": "web=web:2"},
-                     "any": {"each-az": True, "each-instance": False, "placement-strategy": "type=binpack,field=cpu"}}, "subnets": {"subnet-1": "us-east-2a"},
+                     "any": {"each-az": True, "each-instance": False, "placement-strategy": "type=binpack,field=cpu"}}, "subnets": {"subnet-1": "us-east-2a", "subnet-2": {"availabilityZone": "us-east-2b", "availableIpAddressCount": 12}},
         "settings": {"seed": 1, "whenFull": "fail", "order": "given",
                      "timing": {"healthyAfter": "40s", "scaleInDataPoints": 15}}}],
     "config": [{"extends": ["base.yaml"], "include": ["*.taskdef"], "exclude": "generated/", "launchType": "FARGATE",

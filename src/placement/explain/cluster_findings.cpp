@@ -11,6 +11,7 @@
 #include "base/strings.hpp"
 #include "placement/engine/gpu_demand.hpp"
 #include "placement/explain/gpu_needs_met.hpp"
+#include "placement/explain/subnet_addresses.hpp"
 #include "placement/model/constraints.hpp"
 #include "placement/model/name_some.hpp"
 #include "placement/model/profiles.hpp"
@@ -242,6 +243,7 @@ std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Out
   for (auto& finding : unmet_gpu_needs(scenario, outcome)) findings.push_back(std::move(finding));
   add_mapped_neuron_devices(scenario, outcome, findings);
   add_platforms(scenario, findings);
+  for (auto& finding : short_subnets(scenario, outcome)) findings.push_back(std::move(finding));
   return findings;
 }
 

@@ -12,6 +12,7 @@ namespace bayplan::placement {
 ///   service-not-kept-off-gpus   nothing keeps a CPU-only service off the GPU instances
 ///   unavailable-gpus          GPUs on instances that take no tasks
 ///   gpu-need-not-met          a task runs on a GPU that is not what its `needs` or labels ask for
+///   subnet-addresses-short    tasks that get no address in their subnets
 ///   runtime-platform-not-filtered  what keeps a task off instances of another architecture or operating system, or
 ///   nothing does
 std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome);

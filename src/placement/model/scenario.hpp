@@ -53,6 +53,15 @@ struct Constraint {
   bool depends_on_tasks() const { return expression && !ignores_tasks && expression->depends_on_tasks(); }
 };
 
+/// A subnet that the scenario or the description of its cluster names.
+struct Subnet {
+  std::string availability_zone;
+  /// Addresses that are free before the first placement: AvailableIpAddressCount of EC2. Nothing where that is not
+  /// stated, and of a subnet without IPv4, for which EC2 counts none.
+  std::optional<std::int64_t> available_addresses;
+  Origin origin;  ///< Where its zone is said.
+};
+
 /// What is taken of one GPU before the first placement.
 struct GpuUse {
   bool dedicated = false;
@@ -128,8 +137,9 @@ struct Workload {
       constraints;  ///< Constraints of the task definition first, then those stated here; all must hold.
   /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
   std::optional<std::vector<std::string>> availability_zones;
-  OptionalIndex only_profile;  ///< StartTask names instances: only those of this profile count, an index into
-                               ///< Scenario::profiles.
+  std::vector<std::string> subnets;  ///< IDs of the subnets of an awsvpc task; empty = not stated.
+  OptionalIndex only_profile;        ///< StartTask names instances: only those of this profile count, an index into
+                                     ///< Scenario::profiles.
   std::vector<ProviderShare> capacity_providers;  ///< Empty = every instance of the cluster (launch type EC2).
   /// Tasks only: each of its calls is placed as a whole or not at all. Nothing that ECS offers.
   bool all_or_nothing = false;
@@ -174,7 +184,7 @@ struct RunningService {
   std::vector<Strategy> strategies;
   std::vector<Constraint> constraints;                         ///< Its own; those of its definition come before them.
   std::optional<std::vector<std::string>> availability_zones;  ///< Zones of its subnets, if all of them are known.
-  bool has_subnets = false;                                    ///< It states subnets, in known zones or not.
+  std::vector<std::string> subnets;                            ///< Those that it states, in known zones or not.
   std::vector<ProviderShare> capacity_providers;
   std::string launch_type;  ///< Empty when not described.
   std::int64_t desired_count = 0;
@@ -203,8 +213,9 @@ struct Scenario {
   std::vector<RunningTask> running;          ///< Sorted by instance, then as described.
   std::vector<TaskElsewhere> elsewhere;      ///< In the order described.
   ClusterProviders providers;
-  std::vector<RunningService> services;  ///< Services of a live cluster.
-  InFlight in_flight;                    ///< Empty once it is settled.
+  std::vector<RunningService> services;                ///< Services of a live cluster.
+  std::map<std::string, Subnet, std::less<>> subnets;  ///< Those whose zones are known, by ID.
+  InFlight in_flight;                                  ///< Empty once it is settled.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< Listed in the order of their first placement: daemon services, services, tasks.
   /// Attempts of tasks (and services) in the order of placement. A workload that none names has one attempt with its

@@ -28,7 +28,10 @@ bool runs_elsewhere(const RunningService& service) {
 void take_terms(const RunningService& service, Workload& workload) {
   workload.strategies = service.strategies;
   workload.constraints.insert(workload.constraints.end(), service.constraints.begin(), service.constraints.end());
-  if (workload.requirement.network_interfaces > 0) workload.availability_zones = service.availability_zones;
+  if (workload.requirement.network_interfaces > 0) {
+    workload.availability_zones = service.availability_zones;
+    workload.subnets = service.subnets;
+  }
   workload.capacity_providers = service.capacity_providers;
   workload.minimum_healthy_percent = service.minimum_healthy_percent;
   workload.maximum_percent = service.maximum_percent;

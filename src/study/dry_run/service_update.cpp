@@ -179,9 +179,10 @@ void settle(ServiceUpdate& update, Value request, Scenario& scenario) {
           ? deployment_room_of_both(update.desired)
           : deployment_room(update.desired, update.running, workload.minimum_healthy_percent, workload.maximum_percent);
   workload.count = update.starts();
-  const bool keeps_zones = !request.find("networkConfiguration") && before.has_subnets;
+  const bool keeps_zones = !request.find("networkConfiguration") && !before.subnets.empty();
   if (keeps_zones && workload.requirement.network_interfaces > 0) {
     workload.availability_zones = before.availability_zones;
+    workload.subnets = before.subnets;
   }
   std::erase_if(scenario.assumptions, [&](const Assumption& one) {  // the answer says it, and more
     return one.id == "service-already-runs" || (keeps_zones && one.id == "subnets-assumed");

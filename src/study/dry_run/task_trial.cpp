@@ -14,6 +14,7 @@
 #include "placement/engine/checks.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
+#include "placement/explain/subnet_addresses.hpp"
 #include "placement/model/scenario.hpp"
 #include "placement/model/service_terms.hpp"
 #include "placement/verify/verify.hpp"
@@ -502,6 +503,8 @@ void TaskTrial::place() {
     run_.refusal = find_refusal(*run_.scenario, outcome);
     run_.failures = call_failures(*run_.scenario, outcome);
   }
+  for (auto& finding : placement::short_subnets(*run_.scenario, outcome))
+    run_.scenario->findings.push_back(std::move(finding));
   run_.outcome = std::move(outcome);
   const bool has_arns = std::all_of(run_.scenario->profiles.begin(), run_.scenario->profiles.end(),
                                     [](const auto& profile) { return !profile.arn.empty(); });

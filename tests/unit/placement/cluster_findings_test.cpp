@@ -40,6 +40,43 @@ TEST_CASE("a type with GPUs that registers none is told, and no other") {
   CHECK(found(scenario_with({loud, plain}, {}), "gpu-not-registered").empty());
 }
 
+TEST_CASE("tasks that get no address in their subnets are counted, subnet by subnet") {
+  constexpr std::string_view kId = "subnet-addresses-short";
+  const auto large = [](std::string_view zone) {
+    auto profile = instance("m", 64'000, 64'000, {}, std::string(zone));
+    profile.network_interfaces = 100;
+    return profile;
+  };
+  const auto with_subnets = [](std::string name, std::int64_t count, std::vector<std::string> subnets) {
+    auto task = run_task(std::move(name), needs(1, 1), count);
+    task.requirement.network_interfaces = 1;
+    task.subnets = std::move(subnets);
+    return task;
+  };
+  auto given = scenario_with({large("a")}, {with_subnets("one", 4, {"s1"}), with_subnets("two", 3, {"s1", "s2"})});
+  given.subnets = {{"s1", {"a", 3, {}}}, {"s2", {"a", 3, {}}}, {"s3", {"b", 0, {}}}};
+  CHECK(found(given, kId) == Lines{"s1: 4 tasks are placed in this subnet, which has 3 free addresses"});
+  given.subnets["s1"].available_addresses = 4;  // then both subnets together are enough
+  CHECK(found(given, kId).empty());
+  given.subnets["s2"].available_addresses = 1;  // s1 is full of the tasks that can start nowhere else
+  CHECK(found(given, kId) == Lines{"s1, s2: 7 tasks are placed in these subnets, which have 5 free addresses"});
+  given.subnets["s1"].available_addresses = 2;  // two of the missing three are reported of s1
+  given.subnets["s2"].available_addresses = 2;
+  CHECK(found(given, kId) == Lines{"s1: 4 tasks are placed in this subnet, which has 2 free addresses",
+                                   "s1, s2: 7 tasks are placed in these subnets, which have 4 free addresses"});
+
+  // A subnet without IPv4, or of which nothing is stated, may have any number.
+  given.subnets["s1"].available_addresses = std::nullopt;
+  CHECK(found(given, kId).empty());
+
+  // Subnets of other zones do not help, and tasks without an interface need no address.
+  auto elsewhere = scenario_with({large("a")}, {with_subnets("one", 2, {"s1", "s3"})});
+  elsewhere.subnets = {{"s1", {"a", 0, {}}}, {"s3", {"b", 9, {}}}};
+  CHECK(found(elsewhere, kId) == Lines{"s1: 2 tasks are placed in this subnet, which has no free address"});
+  elsewhere.workloads[0].requirement.network_interfaces = 0;
+  CHECK(found(elsewhere, kId).empty());
+}
+
 TEST_CASE("an instance of another architecture takes no task, which ECS does not document") {
   constexpr std::string_view kId = "runtime-platform-not-filtered";
   const auto arm = with_attribute(instance("a", 1024, 4000), "ecs.cpu-architecture", "arm64");

@@ -157,6 +157,20 @@ TEST_CASE("a described service is tied to the zones of its subnets where all are
   CHECK(zones("") == Zones{});
 }
 
+TEST_CASE("a described subnet has the free addresses that EC2 counts, if it has IPv4") {
+  const auto addresses = [](const std::string& more) {
+    const auto loaded =
+        load({Instance{}}, {},
+             {{"prod/subnets.json",
+               R"({"Subnets": [{"SubnetId": "subnet-y", "AvailabilityZone": "us-east-2a")" + more + "}]}"}});
+    return scenario_of(*loaded).subnets.at("subnet-y").available_addresses;
+  };
+  CHECK(addresses(R"(, "AvailableIpAddressCount": 7, "Ipv6Native": false)") == 7);
+  CHECK(addresses(R"(, "AvailableIpAddressCount": 0, "Ipv6Native": null)") == 0);
+  CHECK(addresses(R"(, "AvailableIpAddressCount": 0, "Ipv6Native": true)") == std::nullopt);
+  CHECK(addresses("") == std::nullopt);
+}
+
 namespace {
 
 std::string interface_in(const std::string& subnet) {

@@ -221,6 +221,20 @@ TEST_CASE("scenario derives the zones of an awsvpc task from its subnets") {
   CHECK(zones("") == Zones{});
 }
 
+TEST_CASE("scenario states the free addresses of a subnet") {
+  const auto loaded = load_yaml(kCluster +
+                                "subnets:\n"
+                                "  subnet-a: us-east-1a\n"
+                                "  subnet-b: {availabilityZone: us-east-1b, availableIpAddressCount: 3}\n"
+                                "tasks: [{taskDefinition: web, networkConfiguration: {awsvpcConfiguration: {subnets: "
+                                "[subnet-b, subnet-x]}}}]\n");
+  const auto& scenario = scenario_of(*loaded);
+  CHECK(scenario.subnets.at("subnet-a").available_addresses == std::nullopt);
+  CHECK(scenario.subnets.at("subnet-b").availability_zone == "us-east-1b");
+  CHECK(scenario.subnets.at("subnet-b").available_addresses == 3);
+  CHECK(scenario.workloads.at(0).subnets == std::vector<std::string>{"subnet-b", "subnet-x"});
+}
+
 TEST_CASE("scenario counts revisions per family and finds the newest") {
   const std::string base = R"("containerDefinitions": [{"name": "a", "image": "a", "memory": )";
   const auto loaded =
