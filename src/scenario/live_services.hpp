@@ -15,8 +15,8 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrig
 /// desiredCount; their plans. `daemons`: only these, or only the others.
 std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::ScenarioFile& written, bool daemons);
 
-/// Scenario::in_flight, where the request settles the cluster: of services that are neither taken nor written, and of
-/// tasks that wait for an instance.
+/// Scenario::in_flight, where the request settles the cluster: of services that are neither taken nor written (those
+/// that are, if they are settled, too), and of tasks that wait for an instance.
 void add_in_flight(Loading& loading, const model::ScenarioFile& written);
 
 }  // namespace bayplan::scenario

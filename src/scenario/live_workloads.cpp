@@ -54,8 +54,8 @@ class LiveWorkloads {
   }
 
   /// Of a service that the command does not take: what it lacks, and what else it has in flight. What cannot be known
-  /// of it is a finding, because the command asks about something else.
-  void add_in_flight(const RunningService& service) {
+  /// of it is a finding, unless the command asks about this service, and says so itself.
+  void add_in_flight(const RunningService& service, bool is_asked) {
     if (runs_elsewhere(service) || service.kind == WorkloadKind::kDaemon) return;
     const auto now = tasks_of(service);
     const std::int64_t missing = std::max<std::int64_t>(0, service.desired_count - now.all);
@@ -65,7 +65,7 @@ class LiveWorkloads {
     if (!definition || !knows_tasks) {
       const std::string what =
           !definition ? "its task definition is not described" : "not all of its tasks are described";
-      if (missing == 0) return;
+      if (missing == 0 || is_asked) return;
       return loading_.scenario.findings.push_back(
           {"service-below-desired", service.name,
            fmt::format("has {} of {}: ECS will place the others in room that counts as free here, because {}", now.all,
@@ -238,7 +238,9 @@ void add_in_flight(Loading& loading, const model::ScenarioFile& written) {
   if (!loading.settles) return;
   LiveWorkloads workloads(loading);
   for (const auto& service : loading.scenario.services) {
-    if (!loading.takes_services && !is_written(written, service)) workloads.add_in_flight(service);
+    const bool is_asked = is_written(written, service);
+    const bool is_settled = !loading.takes_services && (!is_asked || loading.settles_written);
+    if (is_settled) workloads.add_in_flight(service, is_asked);
   }
   add_waiting_tasks(loading);
 }

@@ -544,6 +544,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   loading.declared_variables = request.used_elsewhere.variables;
   loading.takes_services = request.takes_services;
   loading.settles = request.settles;
+  loading.settles_written = request.settles_written;
   loading.allows_partial = request.allow_partial;
   loading.until = request.until;
   model::ScenarioFile written;

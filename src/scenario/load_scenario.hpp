@@ -62,6 +62,8 @@ struct ScenarioRequest {
   /// What is in flight in a described cluster is read, for `study::settle`, and tasks whose desiredStatus is STOPPED
   /// have ended. Otherwise the cluster stays as it is described, with what stops still in its place.
   bool settles = false;
+  /// So are the services of the cluster that the scenario writes itself: it says what becomes of them afterwards.
+  bool settles_written = false;
   /// The command places by settings.policy; others must not pass it over, so for them it is an error.
   bool takes_policy = false;
   /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.

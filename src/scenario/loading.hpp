@@ -122,10 +122,11 @@ struct Loading {
   std::map<std::string, text::Value, std::less<>> managed_instances_providers = {};
   std::vector<ProviderShare> default_providers = {};
   model::List<model::CapacityProviderStrategyItem> written_default = {};  ///< The same of a cluster that is written.
-  bool takes_services = false;  ///< The described services are the scenario's.
-  bool settles = false;         ///< What is in flight is read, and what stops has ended.
-  bool reads_template = false;  ///< The cluster is that of a template or plan.
-  bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
+  bool takes_services = false;   ///< The described services are the scenario's.
+  bool settles = false;          ///< What is in flight is read, and what stops has ended.
+  bool settles_written = false;  ///< That of services that the scenario writes, too.
+  bool reads_template = false;   ///< The cluster is that of a template or plan.
+  bool allows_partial = false;   ///< What a live cluster's description lacks is reported and is no error.
   std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Plans of described services, by name.
   std::vector<WaitingTasks> waiting_tasks = {};
   std::map<std::string, std::int64_t, std::less<>> ended_tasks = {};  ///< Tasks that stop, by group, when it settles.

@@ -65,10 +65,9 @@ Scenario without_question(const Scenario& scenario) {
   own.timetable.has_time = false;
   for (auto& workload : own.workloads) {
     if (workload.is_live) continue;
-    if (workload.kind == WorkloadKind::kDaemon) {  // asked for, so none of its tasks are placed yet
-      workload.kind = WorkloadKind::kService;
-      workload.group += " as asked";
-    }
+    // Asked for, so none of its tasks are placed yet: those of its group are of the service as it is described.
+    if (workload.kind != WorkloadKind::kTasks) workload.group += " as asked";
+    if (workload.kind == WorkloadKind::kDaemon) workload.kind = WorkloadKind::kService;
     workload.count = 0;
   }
   const auto first = static_cast<std::uint32_t>(own.workloads.size());
@@ -245,6 +244,12 @@ void settle(Scenario& scenario) {
   }
   for (std::size_t i = 0; i < scenario.in_flight.workloads.size(); ++i)
     scenario.in_flight.workloads[i].count = missing[own + i];
+  for (auto& service : scenario.services) {
+    const auto target = std::find_if(targets.begin(), targets.end(), [&](const ServiceTarget& one) {
+      return before.workloads[one.workload].group == "service:" + service.name;
+    });
+    if (target != targets.end()) service.running_count = settled[target->workload].running;
+  }
   for (const auto& target : targets) note_surplus(scenario, before, target);
   for (std::uint32_t i = 0; i < settled.size(); ++i) report(scenario, settled[i], cluster.scenario().workloads[i]);
 }

@@ -123,12 +123,16 @@ class WhyChangeWords {
     const bool says_family = task.id.find('#') != std::string::npos;
     return says_family ? task.id : fmt::format("{} ({})", task.id, task.task_definition);
   }
-  /// The change is one of the definition, and others are placed by it too.
+  /// The change is one of the definition, and others are placed by it too. Missing tasks of the same service are not
+  /// others.
   std::string own_revision() const {
     const auto& own = why_.trace->workload();
-    const auto shares = std::count_if(scenario_.workloads.begin(), scenario_.workloads.end(),
-                                      [&](const auto& other) { return other.task_definition == own.task_definition; });
-    return shares > 1 ? ", in a separate revision" : "";
+    const bool is_service = own.kind == placement::WorkloadKind::kService;
+    const bool is_shared = std::any_of(scenario_.workloads.begin(), scenario_.workloads.end(), [&](const auto& other) {
+      const bool is_same = &other == &own || (is_service && other.group == own.group);
+      return !is_same && other.task_definition == own.task_definition;
+    });
+    return is_shared ? ", in a separate revision" : "";
   }
   const std::string& id(std::uint32_t instance) const { return scenario_.instances[instance].id; }
   std::string goes_to() const { return fmt::format(": placed on {}", id(remedy_.instance)); }

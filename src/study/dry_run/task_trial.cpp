@@ -260,6 +260,7 @@ scenario::LoadedScenario TaskTrial::load() const {
   auto request = cluster_request();
   request.written = scenario::WrittenScenario{run_.update ? run_.update->document : as_scenario(run_.request),
                                               std::string(kCommandLine)};
+  request.settles_written = true;
   return load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
 }
 

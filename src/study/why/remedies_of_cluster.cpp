@@ -253,11 +253,32 @@ void try_instances(RemedySearch& search) {
   }
 }
 
+std::optional<std::int64_t> RemedySearch::enough_later(const Addition& one) {
+  const auto& outcome = inquiry_.outcome();
+  if (outcome.failures.size() <= 1) return 1;  // nothing else waits
+  if (!settled_) settled_.emplace(scenario(), &outcome);
+  const auto& own = inquiry_.workload();
+  const NameResult like{.name = own.name, .is_service = own.kind == WorkloadKind::kService};
+  const auto before = settled_->baseline().unplaced(like);
+  const auto helps = [&](std::int64_t count) {
+    Variant later;
+    later.events = {add_instances(with_one({}, one, count))};
+    trials_.count_simulated();
+    return settled_->evaluate(later).unplaced(like) < before;
+  };
+  const auto most = std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size()));
+  return helps(most) ? std::optional(smallest(most, helps)) : std::nullopt;
+}
+
 void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
   const auto& scenario = search.scenario();
   const PlannedInstances planned(scenario, {});
   const auto offer = [&](const Addition& one) {
-    return search.offer_either(one_more(one.profile), one.hourly_cost(), {one.argument});
+    const auto count = search.enough_later(one);
+    if (!count) return false;
+    const auto added = with_one({}, one, *count);
+    const auto change = *count == 1 ? one_more(one.profile) : add_instances(added);
+    return search.offer_either(change, hourly_cost(added), arguments_of(added));
   };
   MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
   for (const auto& one : additions_like_cluster(scenario, planned)) {

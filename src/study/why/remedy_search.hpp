@@ -8,6 +8,8 @@
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
 #include "study/scenario_change.hpp"
+#include "study/whatif/what_if.hpp"
+#include "study/why/additions.hpp"
 #include "study/why/remedies.hpp"
 
 /// Shared by the files that look for remedies; no other file includes it.
@@ -77,6 +79,9 @@ class RemedySearch {
   /// Tries a change from the first placement, and if that does not help at the attempt itself.
   bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0,
                     const std::vector<scenario::InstancesArgument>& added = {});
+  /// The fewest of the instance with which a task of the workload is placed, if they are added once the cluster has
+  /// placed what it can: other tasks that wait come first. Nothing if no number of them helps.
+  std::optional<std::int64_t> enough_later(const Addition& one);
   /// Whether `offer` would keep it.
   bool would_help(const ScenarioChange& change);
 
@@ -100,6 +105,7 @@ class RemedySearch {
 
   const PlacementTrace& inquiry_;
   const Snapshot& snapshot_;
+  std::optional<WhatIf> settled_;  ///< The placed cluster, made when it is first asked.
   AskedTask asked_;
   Trials trials_;
   Remedies found_;

@@ -219,6 +219,7 @@ class Loader {
     auto update = updated(service, *nothing);
     auto request = request_.cluster;
     request.written = WrittenScenario{update.document, "service " + service.name};
+    request.settles_written = true;
     LoadedQuestion question{load(request), {0}};
     if (!question.loaded.scenario) return question;
     settle(update, nothing->root(), *question.loaded.scenario);
@@ -238,7 +239,10 @@ class Loader {
 
 LoadedQuestion load_question(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog,
                              const Limits& limits) {
-  return Loader(request, files, catalog, limits).load();
+  auto question = Loader(request, files, catalog, limits).load();
+  // What found no instance waits for one, and takes those that come first.
+  if (question.loaded.scenario) ask_for_unsettled(*question.loaded.scenario);
+  return question;
 }
 
 }  // namespace bayplan::study
