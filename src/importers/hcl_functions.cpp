@@ -246,6 +246,7 @@ HclValuePtr from_json(text::Value value) {
     case text::Kind::kString:
       return string_value(std::string(value.text()));
     case text::Kind::kPlaceholder:
+    case text::Kind::kAbsent:
       return unknown_value("expression");
     case text::Kind::kArray: {
       Arguments elements;

@@ -236,6 +236,8 @@ std::string_view article_and_name(Kind kind) {
       return "a list";
     case Kind::kObject:
       return "an object";
+    case Kind::kAbsent:
+      return "nothing";
   }
   return "a value";
 }

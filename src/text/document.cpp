@@ -28,27 +28,34 @@ std::string_view name_of(Kind kind) {
       return "list";
     case Kind::kObject:
       return "object";
+    case Kind::kAbsent:
+      return "nothing";
   }
   return "value";
 }
 
+const Value::Node& Value::node() const {
+  static constexpr Node kNothing{{}, {}, {}, {}, 0, 0, Kind::kAbsent, Style::kPlain};
+  return document_ == nullptr ? kNothing : document_->nodes_[index_];
+}
+
 Kind Value::kind() const {
-  return document_->nodes_[index_].kind;
+  return node().kind;
 }
 Style Value::style() const {
-  return document_->nodes_[index_].style;
+  return node().style;
 }
 std::string_view Value::text() const {
-  return document_->nodes_[index_].text;
+  return node().text;
 }
 Span Value::span() const {
-  return document_->nodes_[index_].span;
+  return node().span;
 }
 std::string_view Value::key() const {
-  return document_->nodes_[index_].key;
+  return node().key;
 }
 Span Value::key_span() const {
-  return document_->nodes_[index_].key_span;
+  return node().key_span;
 }
 
 std::optional<std::int64_t> Value::integer() const {
@@ -68,6 +75,7 @@ std::optional<bool> Value::boolean() const {
 }
 
 std::string_view Value::tag() const {
+  if (document_ == nullptr) return {};
   const auto& tags = document_->tags_;
   const auto at = std::lower_bound(tags.begin(), tags.end(), index_,
                                    [](const Document::Tag& tag, std::uint32_t node) { return tag.node < node; });
@@ -87,7 +95,7 @@ Span Value::opening() const {
 }
 
 Value Value::parent() const {
-  const std::uint32_t parent = document_->nodes_[index_].parent;
+  const std::uint32_t parent = node().parent;
   return parent == index_ ? Value() : Value(document_, parent);
 }
 
@@ -107,9 +115,8 @@ std::size_t Value::position_in_parent() const {
 }
 
 Value::Children Value::children() const {
-  const auto& node = document_->nodes_[index_];
-  if (node.kind != Kind::kObject && node.kind != Kind::kArray) return {document_, index_, index_};
-  return {document_, index_ + 1, node.end};
+  if (!is_object() && !is_array()) return {document_, index_, index_};
+  return {document_, index_ + 1, node().end};
 }
 
 Value Value::Children::Iterator::operator*() const {
@@ -122,6 +129,7 @@ Value::Children::Iterator& Value::Children::Iterator::operator++() {
 }
 
 std::size_t Value::size() const {
+  if (document_ == nullptr) return 0;
   if (const auto* list = document_->long_list(index_)) return list->children.size();
   std::size_t count = 0;
   for ([[maybe_unused]] const Value child : children()) ++count;
@@ -130,7 +138,7 @@ std::size_t Value::size() const {
 
 Value Value::find(std::string_view wanted) const {
   Value found;
-  if (document_ == nullptr || !is_object()) return found;
+  if (!is_object()) return found;
   if (const auto* list = document_->long_list(index_)) return document_->find_in(*list, wanted);
   for (const Value member : children()) {
     if (member.key() == wanted) found = member;
@@ -139,6 +147,7 @@ Value Value::find(std::string_view wanted) const {
 }
 
 Value Value::at(std::size_t position) const {
+  if (document_ == nullptr) return {};
   if (const auto* list = document_->long_list(index_)) {
     return position < list->children.size() ? Value(document_, list->children[position]) : Value();
   }

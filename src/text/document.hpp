@@ -30,6 +30,7 @@ enum class Kind : std::uint8_t {
   kPlaceholder,  ///< A bare `${X}`, `<X>` ... where a value may be: the value is unknown.
   kArray,
   kObject,
+  kAbsent,  ///< Of no node: that of an absent `Value`.
 };
 
 /// How a scalar is written.
@@ -64,7 +65,8 @@ struct Fault {
 
 class Document;
 
-/// A handle on one value of a document, which must outlive it. Cheap to copy. A default-constructed handle is "absent".
+/// A handle on one value of a document, which must outlive it. Cheap to copy. A default-constructed handle is "absent":
+/// it has a kind of its own, no text and no children, so that what was not found can be asked like any other value.
 class Value {
  public:
   Value() = default;
@@ -107,7 +109,10 @@ class Value {
 
  private:
   friend class Document;
+  struct Node;
   Value(const Document* document, std::uint32_t index) : document_(document), index_(index) {}
+
+  const Node& node() const;
 
   const Document* document_ = nullptr;
   std::uint32_t index_ = 0;
@@ -148,6 +153,17 @@ class Value::Children {
   std::uint32_t last_;
 };
 
+struct Value::Node {
+  std::string_view key;
+  std::string_view text;
+  Span key_span;
+  Span span;
+  std::uint32_t parent;
+  std::uint32_t end;  ///< Index after the last descendant: the next sibling.
+  Kind kind;
+  Style style;
+};
+
 /// Tree of one text, JSON or YAML alike: nodes in text order, each with its exact bytes. Aliases and merge keys are
 /// already expanded (their nodes carry the span of the anchored text). Neither copied nor moved: values point into it.
 class Document {
@@ -170,16 +186,7 @@ class Document {
   friend class Value::Children::Iterator;
   friend class Builder;
 
-  struct Node {
-    std::string_view key;
-    std::string_view text;
-    Span key_span;
-    Span span;
-    std::uint32_t parent;
-    std::uint32_t end;  ///< Index after the last descendant: the next sibling.
-    Kind kind;
-    Style style;
-  };
+  using Node = Value::Node;
   struct Tag {
     std::uint32_t node;
     std::string text;

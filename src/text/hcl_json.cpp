@@ -172,6 +172,7 @@ class JsonCode {
         }
         break;
       case Kind::kPlaceholder:
+      case Kind::kAbsent:
         break;
     }
     return result;

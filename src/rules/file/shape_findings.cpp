@@ -122,6 +122,7 @@ bool is_whole_answer(const Context& ctx) {
 }  // namespace
 
 std::vector<text::Value> lone_containers(text::Value root) {
+  if (!root) return {};
   if (!root.is_array()) return {root};
   std::vector<text::Value> containers;
   for (const text::Value element : root.children()) {

@@ -161,3 +161,25 @@ TEST_CASE("json reader - a second byte order mark counts to the root") {
   CHECK(document->root().span() == Span{0, 12});
   CHECK(document->root().find("a").span() == Span{10, 11});
 }
+
+TEST_CASE("a value that is absent has a kind of its own and nothing else") {
+  const text::Value nothing;
+  CHECK_FALSE(nothing);
+  CHECK(nothing.kind() == Kind::kAbsent);
+  CHECK_FALSE((nothing.is_null() || nothing.is_object() || nothing.is_array() || nothing.is_string()));
+  CHECK(nothing.text().empty());
+  CHECK(nothing.tag().empty());
+  CHECK(nothing.key().empty());
+  CHECK_FALSE(nothing.integer());
+  CHECK_FALSE(nothing.boolean());
+  CHECK(nothing.span() == Span{});
+  CHECK(nothing.key_span() == Span{});
+  CHECK(nothing.opening() == Span{});
+  CHECK(nothing.size() == 0);
+  CHECK(nothing.children().begin() == nothing.children().end());
+  CHECK_FALSE(nothing.parent());
+  CHECK(nothing.position_in_parent() == 0);
+  CHECK_FALSE(nothing.find("a"));
+  CHECK_FALSE(nothing.at(0));
+  CHECK(nothing.pointer().empty());
+}
