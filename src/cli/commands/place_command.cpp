@@ -305,6 +305,12 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
     return fail(io, *error);
   stats.phase("read");
   auto loaded = study::load_settled(*asked, io.files, catalog, input_limits(global));
+  if (loaded.scenario && loaded.scenario->timetable.has_time && !loaded.scenario->services.empty()) {
+    // Over time the services of a described cluster react to what happens: they take part like those of the scenario.
+    auto over_time = *asked;
+    over_time.takes_services = true;
+    loaded = study::load_settled(over_time, io.files, catalog, input_limits(global));
+  }
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
   const auto new_scenario =

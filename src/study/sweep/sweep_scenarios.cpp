@@ -83,6 +83,7 @@ constexpr std::int64_t kCheckedSeeds = 4;  ///< One in this many is checked.
 scenario::ScenarioRequest request_of(const WrittenGrid& grid, bool allow_partial) {
   scenario::ScenarioRequest request;
   request.allow_partial = allow_partial;
+  request.takes_services = true;  // the points are variants of whatif
   request.takes_policy = true;
   if (grid.scenario.is_object()) {
     // A scenario inside the grid becomes a document of its own; its places stay those of the grid.
