@@ -359,6 +359,8 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   }
   service.rebalances = text_of(node, "availabilityZoneRebalancing") == "ENABLED";
   service.deployment = deployment_settings(node);
+  for (const Value deployment : list_items(node, "deployments"))
+    service.has_failed |= text_of(deployment, "status") == "PRIMARY" && text_of(deployment, "rolloutState") == "FAILED";
   service.running_count = integer_member(node, "runningCount").value_or(0);
   service.pending_count = integer_member(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;

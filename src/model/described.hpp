@@ -151,6 +151,7 @@ struct DescribedService {
   DescribedCircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing is ENABLED.
   DeploymentSettings deployment;
+  bool has_failed = false;  ///< The newest deployment is FAILED: it starts nothing more, and old tasks stay.
 
   bool is_counted() const {
     return status.empty() || status == "ACTIVE";

@@ -651,7 +651,10 @@ class LiveCluster {
   /// A task of a service is one of those that the service is short of.
   void add_waiting(const WithOrigin<model::DescribedTask>& found) {
     const auto& task = found.what;
-    if (task.group.starts_with("service:")) return;
+    if (task.group.starts_with("service:")) {
+      ++loading_.tasks_off_instances[task.group];
+      return;
+    }
     auto& all = loading_.waiting_tasks;
     const auto known = std::find_if(all.begin(), all.end(), [&](const WaitingTasks& one) {
       return one.task_definition == task.task_definition && one.group == task.group &&

@@ -76,6 +76,11 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrig
     for (const auto& share : described.capacity_providers)
       service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
     service.launch_type = described.launch_type;
+    service.has_failed = described.has_failed;
+    if (service.has_failed)
+      notes.add("deployment-failed", service.name,
+                fmt::format("its newest deployment ({}) is FAILED: it starts nothing more, and older tasks stay",
+                            service.task_definition));
     service.subnets = described.subnets;
     if (!runs_elsewhere(service)) service.availability_zones = list_zones(loading, described);
     service.desired_count = described.desired_count.value_or(0);

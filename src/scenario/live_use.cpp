@@ -353,7 +353,7 @@ class UseReader {
   void add_running() {
     for (const auto* task : live_.tasks) {
       if (loading_.settles && is_stopping(*task)) {
-        ++loading_.ended_tasks[task->group];
+        ++loading_.tasks_off_instances[task->group];
         continue;
       }
       RunningTask running{task->id, live_.index, task->group, task->task_definition, is_stopping(*task), {}};

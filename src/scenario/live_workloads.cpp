@@ -42,7 +42,7 @@ class LiveWorkloads {
     }
     auto workload = workload_of(service, *definition);
     workload.group = group;
-    if (!is_daemon) workload.count = std::max<std::int64_t>(0, service.desired_count - has);
+    if (!is_daemon) workload.count = service.has_failed ? 0 : std::max<std::int64_t>(0, service.desired_count - has);
     const auto instances = static_cast<std::int64_t>(loading_.scenario.instances.size());
     if (auto beyond = loading_.tasks.add(workload.count.value_or(instances))) {
       fail(service, std::move(beyond->message), std::move(beyond->help));
@@ -56,12 +56,12 @@ class LiveWorkloads {
   /// Of a service that the command does not take: what it lacks, and what else it has in flight. What cannot be known
   /// of it is a finding, unless the command asks about this service, and says so itself.
   void add_in_flight(const RunningService& service, bool is_asked) {
-    if (runs_elsewhere(service) || service.kind == WorkloadKind::kDaemon) return;
+    if (runs_elsewhere(service) || service.kind == WorkloadKind::kDaemon || service.has_failed) return;
     const auto now = tasks_of(service);
     const std::int64_t missing = std::max<std::int64_t>(0, service.desired_count - now.all);
     if (missing == 0 && now.all == service.desired_count && now.outdated == 0 && now.on_draining == 0) return;
     const auto definition = definition_of(service);
-    const bool knows_tasks = now.all + ended(service) >= service.running_count;
+    const bool knows_tasks = now.all + off_instances(service) >= service.running_count;
     if (!definition || !knows_tasks) {
       const std::string what =
           !definition ? "its task definition is not described" : "not all of its tasks are described";
@@ -114,10 +114,10 @@ class LiveWorkloads {
     return plan;
   }
 
-  /// Tasks that ECS may still count, although they stop.
-  std::int64_t ended(const RunningService& service) const {
-    const auto found = loading_.ended_tasks.find("service:" + service.name);
-    return found == loading_.ended_tasks.end() ? 0 : found->second;
+  /// Tasks that ECS may count, although they stop, or wait for an instance.
+  std::int64_t off_instances(const RunningService& service) const {
+    const auto found = loading_.tasks_off_instances.find("service:" + service.name);
+    return found == loading_.tasks_off_instances.end() ? 0 : found->second;
   }
 
   void fail(const RunningService& service, std::string message, std::string help) {
@@ -127,7 +127,7 @@ class LiveWorkloads {
 
   /// Checks that the tasks are known, because otherwise it is unknown what the loss of an instance affects.
   bool check_tasks(const RunningService& service, std::int64_t has) {
-    if (has + ended(service) >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
+    if (has + off_instances(service) >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
     if (loading_.scenario.running.empty()) {
       if (loading_.is_incomplete) return false;
       fail(service,

@@ -129,8 +129,10 @@ struct Loading {
   bool allows_partial = false;   ///< What a live cluster's description lacks is reported and is no error.
   std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Plans of described services, by name.
   std::vector<WaitingTasks> waiting_tasks = {};
-  std::map<std::string, std::int64_t, std::less<>> ended_tasks = {};  ///< Tasks that stop, by group, when it settles.
-  std::set<std::string, std::less<>> known_providers = {};            ///< Capacity providers that a request may name.
+  std::map<std::string, std::int64_t, std::less<>> tasks_off_instances =
+      {};  ///< By group: described tasks that ECS counts and that are on no instance when it settles, because they
+           ///< stop, or wait for one.
+  std::set<std::string, std::less<>> known_providers = {};  ///< Capacity providers that a request may name.
   std::size_t profiles_of_cluster = 0;  ///< Number of profiles of the cluster; later profiles follow them.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Parameters of a template, as the user gives them.

@@ -32,6 +32,10 @@ std::vector<ServiceTarget> targets_of(const Scenario& scenario) {
   for (const auto& plan : scenario.timetable.services) {
     const auto& workload = scenario.workloads[plan.workload];
     if (!workload.is_live || workload.kind != WorkloadKind::kService) continue;
+    const bool has_failed = std::any_of(scenario.services.begin(), scenario.services.end(), [&](const auto& service) {
+      return service.has_failed && service.name == workload.name;
+    });
+    if (has_failed) continue;  // what runs stays
     targets.push_back({plan.workload, plan.desired_count, scenario.task_definitions[workload.task_definition].name});
   }
   return targets;

@@ -187,6 +187,9 @@ struct RunningService {
   std::vector<std::string> subnets;                            ///< Those that it states, in known zones or not.
   std::vector<ProviderShare> capacity_providers;
   std::string launch_type;  ///< Empty when not described.
+  /// Its newest deployment is FAILED: it starts nothing more, and the tasks of older ones stay (DG
+  /// deployment-circuit-breaker).
+  bool has_failed = false;
   std::int64_t desired_count = 0;
   std::int64_t running_count = 0;  ///< PENDING ones too.
   std::int64_t minimum_healthy_percent = 100;
