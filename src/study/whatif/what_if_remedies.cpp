@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "study/whatif/comparison.hpp"
+#include "study/whatif/planned_instances.hpp"
+#include "study/why/additions.hpp"
 
 namespace bayplan::study {
 
@@ -25,11 +27,14 @@ std::int64_t effort_of(const Scenario& scenario) {
   return effort;
 }
 
-/// A type in a zone; in any, where the zone is empty.
+/// A type in a zone, or in any; of the same type and zone, instances can differ in attributes and capacity provider.
 struct Kind {
-  std::string instance_type;
-  std::string zone;
+  scenario::InstancesArgument argument;
   std::optional<MicroUsd> hourly_price;
+
+  std::pair<std::string, std::vector<std::string>> place() const {
+    return {argument.instance_type, argument.availability_zones};
+  }
 };
 
 /// Every type of the cluster in every one of the zones, the cheapest first.
@@ -41,7 +46,10 @@ std::vector<Kind> list_kinds(const Scenario& cluster, const std::set<std::string
   }
   std::vector<Kind> kinds;
   for (const auto& [type, price] : types) {
-    for (const auto& zone : zones) kinds.push_back({type, zone, price});
+    for (const auto& zone : zones) {
+      auto& kind = kinds.emplace_back(Kind{{type, 1, {}, {}, {}}, price});
+      if (!zone.empty()) kind.argument.availability_zones.push_back(zone);
+    }
   }
   std::stable_sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
     return price_or_last(a.hourly_price) < price_or_last(b.hourly_price);
@@ -63,7 +71,9 @@ WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) 
 }
 
 std::string value_of(const Kind& kind, std::int64_t count) {
-  return kind.instance_type + "=" + std::to_string(count) + (kind.zone.empty() ? "" : "@" + kind.zone);
+  auto argument = kind.argument;
+  argument.count = count;
+  return text_of(argument);
 }
 
 /// What a search has found, and the effort that it may still take.
@@ -127,8 +137,12 @@ class Search {
   }
 
   void try_more_instances() {
+    std::set<std::pair<std::string, std::vector<std::string>>> cured;  // fewer words came first
     for (const auto& kind : kinds()) {
-      if (const auto count = smallest_addition(kind)) trials_.keep_addition(kind, *count);
+      const auto count = cured.contains(kind.place()) ? std::nullopt : smallest_addition(kind);
+      if (!count) continue;
+      trials_.keep_addition(kind, *count);
+      cured.insert(kind.place());
     }
   }
 
@@ -167,7 +181,8 @@ class Search {
     return loaded.errors.empty() && trials_.suffices(loaded.variant);
   }
 
-  /// Lost types too, but only zones that are left.
+  /// Lost types too, but only zones that are left. Behind them, those with attributes and a capacity provider, for
+  /// which a type and a zone may be too few words.
   std::vector<Kind> kinds() const {
     const auto& cluster = *result_.scenario;
     std::set<std::string> zones;
@@ -175,6 +190,12 @@ class Search {
       if (!is_gone(i)) zones.insert(cluster.profiles[cluster.instances[i].profile].availability_zone);
     }
     auto found = list_kinds(cluster, zones);
+    for (auto& one : additions_like_cluster(cluster, PlannedInstances(cluster, {}))) {
+      const auto& in = one.argument.availability_zones;
+      const bool has_more = !one.argument.attributes.empty() || !one.argument.capacity_provider.empty();
+      if (has_more && zones.contains(in.empty() ? std::string() : in.front()))
+        found.push_back({std::move(one.argument), one.profile.hourly_price});
+    }
     if (found.size() > kMaxKinds) found.resize(kMaxKinds);
     return found;
   }
