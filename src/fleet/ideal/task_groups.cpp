@@ -7,12 +7,12 @@ namespace bayplan::fleet {
 using placement::Scenario;
 using placement::Workload;
 
-namespace {
-
 std::int64_t with_headroom(std::int64_t count, Percent percent) {
   constexpr std::int64_t kWhole = kHundredPercent.hundredths;
   return (count * (kWhole + percent.hundredths) + kWhole - 1) / kWhole;
 }
+
+namespace {
 
 void deal(std::uint32_t index, const Workload& workload, std::int64_t count, std::vector<TaskGroup>& task_groups) {
   std::vector<std::int64_t> counts(workload.capacity_providers.size());

@@ -15,6 +15,9 @@ struct TaskGroup {
   std::int64_t count = 0;
 };
 
+/// So many percent more tasks, rounded up.
+std::int64_t with_headroom(std::int64_t count, Percent percent);
+
 /// All tasks but those of daemon services, in the order of workloads; those of a workload with capacity providers as
 /// ECS deals them out.
 std::vector<TaskGroup> group_tasks(const placement::Scenario& scenario, Percent headroom_percent);

@@ -46,8 +46,9 @@ bool has_load(const FleetReport& report) {
 /// An hour in the mean of the load: of EC2 with its commitments; nothing where that is not known.
 std::optional<MicroUsd> load_cost(const FleetReport& report, const LaunchTypeCost& cost) {
   if (!has_load(report)) return std::nullopt;
-  const auto nano = cost.launch_type == LaunchType::kEc2 ? std::optional(report.payment->hourly)
-                                                         : study::cost_over_load(cost, report.payment->curve);
+  const auto nano = cost.launch_type == LaunchType::kEc2
+                        ? std::optional(report.payment->hourly)
+                        : study::cost_over_load(cost, report.payment->curve, report.request.headroom_percent);
   if (!nano) return std::nullopt;
   return (*nano + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
 }

@@ -433,15 +433,13 @@ LaunchTypeCosts compare_launch_types(const Scenario& scenario, const Market& mar
   return costs;
 }
 
-std::optional<NanoUsd> cost_over_load(const LaunchTypeCost& cost, const LoadCurve& curve) {
+std::optional<NanoUsd> cost_over_load(const LaunchTypeCost& cost, const LoadCurve& curve, Percent headroom_percent) {
   if (!cost.hourly_cost || cost.fargate.empty()) return std::nullopt;
-  const auto peak = curve.peak();
   double total = 0;
   for (const auto& level : curve.levels) {
     for (const auto& one : cost.fargate) {
-      if (peak[one.workload] == 0) continue;
-      const double part = static_cast<double>(level.counts[one.workload]) / static_cast<double>(peak[one.workload]);
-      total += static_cast<double>(level.hours) * part * static_cast<double>(one.tasks * one.cost.hourly);
+      const auto tasks = fleet::with_headroom(level.counts[one.workload], headroom_percent);
+      total += static_cast<double>(level.hours) * static_cast<double>(tasks * one.cost.hourly);
     }
   }
   return static_cast<NanoUsd>(std::llround(total / static_cast<double>(curve.hours.size())));

@@ -83,10 +83,10 @@ struct LaunchTypeCosts {
   std::optional<Arm64Plan> arm64;
 };
 
-/// Returns the cost of Fargate or Fargate Spot in the mean of all hours of a load, with the headroom of `cost`. Nothing
+/// Returns the cost of Fargate or Fargate Spot in the mean of all hours of a load, with headroom in each hour. Nothing
 /// where some task cannot run there or has no price, and of instances, whose number follows no sum. `curve`: of the
 /// workloads that `cost` is of.
-std::optional<NanoUsd> cost_over_load(const LaunchTypeCost& cost, const LoadCurve& curve);
+std::optional<NanoUsd> cost_over_load(const LaunchTypeCost& cost, const LoadCurve& curve, Percent headroom_percent);
 
 /// The search for the instances of Managed Instances ends with the best so far when `request.stop` says so.
 LaunchTypeCosts compare_launch_types(const placement::Scenario& scenario, const fleet::Market& market,
