@@ -223,6 +223,13 @@ void ClusterTrial::place_replacement(const StoppedTask& stopped) {
   request.takes_services = true;
   auto loaded = load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
   const auto index = loaded.scenario ? running_task(*loaded.scenario, stopped.task.id) : std::nullopt;
+  if (loaded.scenario && !index) {
+    return tell(
+        "task-replaced", service,
+        fmt::format("service {} stops this task anyway, because of what is under way: a deployment, the draining "
+                    "of its instance, or more tasks than desired",
+                    service));
+  }
   auto next = index ? with_next_task(*loaded.scenario, stopped.task.group) : std::nullopt;
   if (!next || !stopped.frees) {
     tell("task-replaced", service, fmt::format("service {} starts another task", service));
