@@ -191,7 +191,7 @@ Table names_table(const VariantResult& before, const VariantResult& after, bool 
     std::vector<Cell> row{name.name, std::to_string(name.desired), std::to_string(name.before),
                           std::to_string(name.after)};
     if (!zones.empty()) row.emplace_back(zone_list(name.zones, zones));
-    row.emplace_back(result_words(name, before.unplaced(name)));
+    row.emplace_back(result_words(name, before));
     table.add(std::move(row));
   }
   return table;

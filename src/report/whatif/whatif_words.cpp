@@ -73,9 +73,11 @@ std::string tasks_of(std::int64_t part, std::int64_t all, const std::string& nam
 }
 
 /// "2 of 18 infer tasks cannot be placed (no free GPU)"
-std::string lacking_of(const VariantResult& result, const NameResult& name, std::int64_t before) {
+std::string lacking_of(const VariantResult& result, const NameResult& name, const VariantResult& baseline) {
   const auto who = tasks_of(name.unplaced(), name.desired, name.name);
-  const auto earlier = before > 0 ? fmt::format(" ({} before)", before) : std::string();
+  const auto before = baseline.unplaced(name);
+  const bool ran_before = baseline.held(name) == before && name.held < name.unplaced();
+  const auto earlier = before > 0 ? fmt::format(" ({}{} before)", before, ran_before ? " held" : "") : std::string();
   if (name.held == name.unplaced()) return fmt::format("{} cannot leave{}", who, earlier);
   const auto thing = missing_thing(most_frequent(name), result, name);
   return fmt::format("{} cannot be placed ({}){}", who, thing, earlier);
@@ -98,8 +100,8 @@ std::string some_of(const std::vector<std::string>& names, std::size_t shown) {
 std::string lacking_words(const Comparison& comparison, const ComparedVariant& variant) {
   std::vector<std::string> parts;
   for (const auto& name : variant.result.names) {
-    const auto before = comparison.baseline.unplaced(name);
-    if (name.unplaced() > before) parts.push_back(lacking_of(variant.result, name, before));
+    if (comparison.baseline.more_lacking(name) > 0)
+      parts.push_back(lacking_of(variant.result, name, comparison.baseline));
   }
   return some_of(parts, kShownLacking);
 }
@@ -111,11 +113,15 @@ std::string reason_words(const NameResult& name) {
   return join(parts, ", ");
 }
 
-std::string result_words(const NameResult& name, std::int64_t before) {
+std::string result_words(const NameResult& name, const VariantResult& baseline) {
   std::vector<std::string> parts;
-  if (const auto lost = name.unplaced() - name.held; lost > 0)
-    parts.push_back(fmt::format("{} UNPLACED{}{}", lost, before == lost ? " as before, " : " ", reason_words(name)));
-  if (name.held > 0) parts.push_back(fmt::format("{} HELD", name.held));
+  const auto held_before = baseline.held(name);
+  const auto lost_before = baseline.unplaced(name) - held_before;
+  if (const auto lost = name.not_running(); lost > 0) {
+    parts.push_back(
+        fmt::format("{} UNPLACED{}{}", lost, lost_before == lost ? " as before, " : " ", reason_words(name)));
+  }
+  if (name.held > 0) parts.push_back(fmt::format("{} HELD{}", name.held, held_before == name.held ? " as before" : ""));
   if (parts.empty()) parts.emplace_back("ok");
   if (name.moves > 0) parts.push_back(fmt::format("{} moved", name.moves));
   if (name.stays > 0) parts.push_back(fmt::format("{} {} in place", name.stays, name.stays == 1 ? "ends" : "end"));

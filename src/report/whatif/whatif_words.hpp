@@ -20,8 +20,8 @@ std::string some_of(const std::vector<std::string>& names, std::size_t shown);
 /// baseline.
 std::string lacking_words(const study::Comparison& comparison, const study::ComparedVariant& variant);
 
-/// "2 UNPLACED RESOURCE:GPU", "ok, 4 moved": how a service fares. `before`: its tasks without a place in the baseline.
-std::string result_words(const study::NameResult& name, std::int64_t before);
+/// "2 UNPLACED RESOURCE:GPU", "ok, 4 moved": how a service fares.
+std::string result_words(const study::NameResult& name, const study::VariantResult& baseline);
 
 /// "RESOURCE:GPU", "RESOURCE:GPU 2, MemberOf 1"
 std::string reason_words(const study::NameResult& name);

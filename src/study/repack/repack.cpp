@@ -58,7 +58,7 @@ std::vector<RepackName> list_names(const ClusterSimulation& cluster) {
     name.name = workload.name;
     name.is_service = workload.kind == WorkloadKind::kService;
     name.desired = figures.desired;
-    name.placed = figures.placed;
+    name.placed = figures.placed + figures.held;  // what is held on a DRAINING instance runs on
     const timeline::ServiceTerms terms{figures.desired, workload.minimum_healthy_percent, workload.maximum_percent};
     name.must_run = name.is_service ? terms.lower() : 0;
     name.zones_before.assign(zones[i].begin(), zones[i].end());

@@ -147,7 +147,9 @@ class RepackAccount {
     const auto& workload = scenario_.workloads[motion.workload];
     leave(motion);
     --running_[motion.workload];
-    if (!left_.contains(motion.instance)) mistake(workload.name + " stops on " + id(motion.instance) + ", which stays");
+    const auto& profile = scenario_.profiles[scenario_.instances[motion.instance].profile];
+    if (!left_.contains(motion.instance) && profile.status != InstanceStatus::kDraining)
+      mistake(workload.name + " stops on " + id(motion.instance) + ", which stays");
     if (workload.kind != WorkloadKind::kService) {
       if (!request_.waits_for_tasks) mistake(workload.name + " is stopped, and ECS does not restart it");
       return;

@@ -24,7 +24,7 @@ DrainTrial Drains::attempt(const std::vector<std::uint32_t>& instances, bool exp
   cluster_.apply({drain, lose}, explains);
   is_applied_ = true;
   effort_ += static_cast<std::int64_t>(instances.size());
-  judge(trial);
+  judge(trial, drain.instances);
   effort_ += trial.moves;
   attempted_ = {instances, trial.moves, {}};
   return trial;
@@ -39,23 +39,44 @@ std::optional<StayReason> Drains::group_refuses(const std::vector<std::uint32_t>
   return std::nullopt;
 }
 
-void Drains::judge(DrainTrial& trial) {
+void Drains::judge(DrainTrial& trial, const std::vector<std::uint32_t>& drained) {
+  bool has_held_before = false;
   for (const std::uint32_t name : cluster_.touched_names()) {
     const auto& now = cluster_.figures(name);
     const auto& before = cluster_.figures_before(name);
     trial.moves += now.moves;
+    has_held_before |= before.held > 0;
     if (trial.why) continue;
-    if (now.held == 0 && now.desired - now.placed <= before.desired - before.placed) continue;
+    if (now.held <= before.held && now.lacks_more_than(before) <= 0) continue;
     const std::uint32_t workload = cluster_.first_workload_of(name);
     const bool is_service = cluster_.scenario().workloads[workload].kind == WorkloadKind::kService;
     trial.why = is_service && !cluster_.lacks_more_room(workload) ? StayReason::kHeld : StayReason::kNoPlace;
     trial.name = name;
+  }
+  // A task that was held elsewhere may have left in place of one that is to leave now: then no more are held than
+  // before.
+  if (!trial.why && has_held_before) {
+    if (const auto name = name_left_on(drained)) {
+      trial.why = StayReason::kHeld;
+      trial.name = *name;
+    }
   }
   if (trial.why || !request_.keeps_zones) return;
   if (const auto name = name_that_loses_a_zone()) {
     trial.why = StayReason::kZones;
     trial.name = *name;
   }
+}
+
+std::optional<std::uint32_t> Drains::name_left_on(const std::vector<std::uint32_t>& drained) const {
+  for (const std::uint32_t instance : drained) {
+    for (const std::uint32_t index : cluster_.tasks_on(instance)) {
+      const auto& task = cluster_.tasks()[index];
+      const bool is_service = cluster_.scenario().workloads[task.workload].kind == WorkloadKind::kService;
+      if (is_service && task.instance == instance) return cluster_.name_of(task.workload);
+    }
+  }
+  return std::nullopt;
 }
 
 void Drains::rollback() {

@@ -47,7 +47,8 @@ class Drains {
     std::vector<std::pair<std::size_t, std::int32_t>> zone_counts;  ///< Changes.
   };
   std::optional<StayReason> group_refuses(const std::vector<std::uint32_t>& instances) const;
-  void judge(DrainTrial& trial);
+  void judge(DrainTrial& trial, const std::vector<std::uint32_t>& drained);
+  std::optional<std::uint32_t> name_left_on(const std::vector<std::uint32_t>& drained) const;
   void count_zones();
   std::vector<std::pair<std::size_t, std::int32_t>> zone_changes() const;
   std::optional<std::uint32_t> name_that_loses_a_zone();

@@ -97,13 +97,17 @@ void ClusterSimulation::count_starting_tasks() {
     const bool is_placed = task.instance != kNoInstance;
     auto& name = names[*name_of_workload_[task.workload]];
     ++name.desired;
-    name.placed += is_placed ? 1 : 0;
+    if (is_placed) ++(task.is_outdated ? name.held : name.placed);
     name.last_number = std::max(name.last_number, task.number);
     tasks_of_[task.workload].push_back(i);
     if (is_placed) tasks_on[*task.instance].push_back(i);
     if (is_service(task)) {
       auto& service = services[task.workload];
       ++service.desired;
+      if (task.is_outdated) {
+        ++service.outdated;
+        continue;
+      }
       service.placed += is_placed ? 1 : 0;
       if (!is_placed) service.unplaced.push_back(i);
       const auto provider = counted_provider(scenario_, occupancy_, task);
@@ -185,9 +189,9 @@ void ClusterSimulation::lose(std::uint32_t instance) {
     task.instance = kNoInstance;
     if (is_service(task)) {
       auto& service = services_.edit(task.workload);
-      --service.placed;
+      --(task.is_outdated ? service.outdated : service.placed);
       ++service.left;
-      leave_provider(task);
+      if (!task.is_outdated) leave_provider(task);
       task.is_removed = true;  // the service starts another one
     } else {
       applied_.lost.push_back(index);
@@ -226,7 +230,7 @@ void ClusterSimulation::drain(std::uint32_t instance) {
 void ClusterSimulation::redeploy(std::uint32_t workload) {
   for (const std::uint32_t index : tasks_of_[workload]) {
     const auto& task = tasks_[index];
-    if (task.instance != kNoInstance && !is_draining(*task.instance)) outdate(index);
+    if (task.instance != kNoInstance && !is_draining(*task.instance) && !task.is_outdated) outdate(index);
   }
 }
 
@@ -253,9 +257,8 @@ void ClusterSimulation::settle(const std::vector<ServiceTarget>& targets) {
     const auto* target = target_of[task.workload];
     const bool is_old =
         target != nullptr && scenario_.running[*task.running].task_definition != target->task_definition;
-    const auto& profile = scenario_.profiles[scenario_.instances[*task.instance].profile];
     if (is_old && runs_both(task.workload)) side_by_side_.insert(task.workload);
-    if (is_old || profile.status == InstanceStatus::kDraining) outdate(index);
+    if (is_old && !task.is_outdated) outdate(index);
   }
   run_services();
   stop_replaced_revisions();
@@ -363,7 +366,7 @@ void ClusterSimulation::start_daemons() {
 void ClusterSimulation::run_services() {
   std::vector<std::uint32_t> services;
   for (std::uint32_t i = 0; i < services_.size(); ++i) {
-    if (services_.is_edited(i) || !services_[i].unplaced.empty()) services.push_back(i);
+    if (services_.is_edited(i) || !services_[i].unplaced.empty() || services_[i].outdated > 0) services.push_back(i);
   }
   for (const std::uint32_t workload : services) scale_in(workload);
   std::vector<std::optional<placement::StopOrder>> orders(services.size());
@@ -581,7 +584,7 @@ void ClusterSimulation::count_figures() {
     auto& name = names_.edit(*name_of_workload_[workload]);
     name.desired += now.desired - before.desired;
     name.placed += now.placed - before.placed;
-    name.held += now.outdated;
+    name.held += now.outdated - before.outdated;
     name.moves += std::min(now.left, now.started);
   }
   SimulatedTask nothing;
@@ -804,12 +807,12 @@ void ClusterSimulation::rebase() {
   for (auto task = tasks_.committed_size(); task < tasks_.size(); ++task) arrive(task);
   for (const auto& edit : services_.edited()) {
     auto& service = services_.edit(edit.first);
-    assert(service.outdated == 0);
+    assert(service.outdated <= services_.before(edit.first).outdated);
     service.left = service.started = 0;
   }
   for (const auto& edit : names_.edited()) {
     auto& name = names_.edit(edit.first);
-    assert(name.held == 0 && name.stays == 0);
+    assert(name.held <= names_.before(edit.first).held && name.stays == 0);
     name.moves = 0;
   }
 }

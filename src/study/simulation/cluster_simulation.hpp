@@ -26,10 +26,17 @@ namespace bayplan::study {
 struct NameFigures {
   std::int64_t desired = 0;
   std::int64_t placed = 0;  ///< Tasks on instances that are neither gone nor draining.
-  std::int64_t held = 0;
+  std::int64_t held = 0;    ///< Service tasks that keep running where they are to leave.
   std::int64_t stays = 0;
   std::int64_t moves = 0;
   std::int64_t last_number = 0;  ///< Highest number of its tasks.
+
+  std::int64_t unplaced() const { return desired - placed; }
+  /// How many more tasks than `before` have no place, or do not run where `before` held them on a draining instance.
+  std::int64_t lacks_more_than(const NameFigures& before) const {
+    const std::int64_t more = unplaced() - before.unplaced();
+    return std::max(more, more - (held - before.held));
+  }
 };
 
 struct StartedDaemon {
@@ -52,7 +59,9 @@ struct ServiceTarget {
   std::string task_definition;  ///< Name of its present definition; tasks of others are outdated.
 };
 
-/// A placed cluster to which events are applied and undone at the cost of what they touch.
+/// A placed cluster to which events are applied and undone at the cost of what they touch. Service tasks that run on an
+/// instance that is DRAINING in the scenario are `held` from the start: their service tries to replace them each time
+/// that events are applied, because these may give what it lacks.
 ///
 ///   simulation.apply(events)   the events happen at one instant, and the cluster reacts as docs/whatif.md says
 ///   simulation.rollback()      undoes them
@@ -76,7 +85,8 @@ class ClusterSimulation {
   /// tasks as it wants. What must wait for room stays where it is. Nothing else may have been applied.
   void settle(const std::vector<ServiceTarget>& targets);
   void rollback();
-  /// Commits drains of which none is blocked. The drained instances leave, and RunTask tasks that stayed there end.
+  /// Commits drains of which none is blocked: no service task is left on a drained instance, and no more tasks are held
+  /// elsewhere than before. The drained instances leave, and RunTask tasks that stayed there end.
   void commit();
   /// Rolls back, then undoes the last commit.
   void revert();
@@ -87,8 +97,13 @@ class ClusterSimulation {
   const placement::Occupancy& occupancy() const { return occupancy_; }
   /// Instances from this one on were added by events.
   std::uint32_t base_instances() const { return base_instances_; }
+  /// The instance drains because of the events.
   bool is_draining(std::uint32_t instance) const {
     return instance < base_instances_ && scenario_.instances[instance].profile >= base_profiles_;
+  }
+  /// The instance drains, because of the events or since before them.
+  bool has_draining_status(std::uint32_t instance) const {
+    return scenario_.profiles[scenario_.instances[instance].profile].status == placement::InstanceStatus::kDraining;
   }
   bool changes_instances() const { return !applied_.drained.empty() || !applied_.added.empty(); }
 

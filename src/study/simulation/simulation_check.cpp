@@ -84,9 +84,9 @@ class ClusterAccount {
       auto& name = counted[cluster_.name_of(task.workload)];
       if (task.instance == kNoInstance) continue;
       const bool is_service = scenario_.workloads[task.workload].kind == WorkloadKind::kService;
-      const bool drains = cluster_.is_draining(*task.instance);
-      ++(drains && is_service ? name.held : name.placed);
-      if (drains && !is_service) ++name.stays;
+      const bool is_held = is_service && is_draining(*task.instance);
+      ++(is_held ? name.held : name.placed);
+      if (!is_service && cluster_.is_draining(*task.instance)) ++name.stays;
     }
     for (std::uint32_t i = 0; i < cluster_.names(); ++i) {
       const auto& figures = cluster_.figures(i);
@@ -110,6 +110,9 @@ class ClusterAccount {
                                     what, where.empty() ? "" : " on ", where));
   }
 
+  bool is_draining(std::uint32_t instance) const {
+    return scenario_.profiles[scenario_.instances[instance].profile].status == InstanceStatus::kDraining;
+  }
   bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
 
   void book(const SimulatedTask& task, CheckSet failing) {

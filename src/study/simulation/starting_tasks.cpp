@@ -66,6 +66,10 @@ void add_running_tasks(const Scenario& scenario, const std::vector<OptionalIndex
     task.task_class = occupancy.classes().number(workload, find_position(provider_of_running(scenario, i), shares));
     task.instance = scenario.running[i].instance;
     task.running = i;
+    // ECS replaces what a service runs on a DRAINING instance, so such a task is outdated before anything happens.
+    const auto& profile = scenario.profiles[scenario.instances[*task.instance].profile];
+    task.is_outdated =
+        scenario.workloads[workload].kind == WorkloadKind::kService && profile.status == InstanceStatus::kDraining;
     starting.tasks.push_back(std::move(task));
   }
 }

@@ -19,9 +19,11 @@ struct SimulatedTask {
   OptionalIndex running;  ///< Index into Scenario::running when it ran before the first placement.
   OptionalIndex call;     ///< The RunTask call that started it.
   std::int64_t number = 0;
-  bool is_started = false;   ///< It was placed by the simulation, not by the scenario.
-  bool is_removed = false;   ///< Nobody wants it any more.
-  bool is_outdated = false;  ///< Its service is being redeployed: it stops when a new task has taken its place.
+  bool is_started = false;  ///< It was placed by the simulation, not by the scenario.
+  bool is_removed = false;  ///< Nobody wants it any more.
+  /// Its service is being redeployed, or its instance was DRAINING before any event: it stops when a new task has taken
+  /// its place.
+  bool is_outdated = false;
   std::vector<placement::ContainerGpus>
       gpus;  ///< GPUs of tasks that ran before the first placement: RunningTask::gpus.
 };

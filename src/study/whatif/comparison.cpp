@@ -301,8 +301,8 @@ bool leaves_more(const TimedFigures& before, const TimedFigures& after) {
 Effect compute_effect(const VariantResult& baseline, const VariantResult& result) {
   Effect effect{result.unplaced(), result.held(), result.moves, {}};
   for (std::uint32_t i = 0; i < baseline.names.size(); ++i) {
-    const auto& before = baseline.names[i];
-    const auto more = result.unplaced(before) - before.unplaced();
+    const auto* name = result.find(baseline.names[i]);
+    const auto more = name == nullptr ? 0 : name->lacks_more_than(baseline.names[i]);
     if (more > 0) effect.worse.emplace_back(i, more);
   }
   return effect;

@@ -30,6 +30,21 @@ bool is_held(const Deployment& deployment) {
   return deployment.is_stuck || (deployment.state == Deployment::State::kFailed && is_for_tasks);
 }
 
+/// Service tasks that wait on DRAINING instances from the start for room elsewhere.
+bool has_tasks_to_leave(const Scenario& scenario) {
+  return std::any_of(scenario.running.begin(), scenario.running.end(), [&](const RunningTask& task) {
+    const auto& profile = scenario.profiles[scenario.instances[task.instance].profile];
+    return profile.status == InstanceStatus::kDraining && !task.daemon && !task.stopping &&
+           task.group.starts_with("service:");
+  });
+}
+
+/// When everything has settled apart from the deployments that begin at `deployed_at` or later.
+Seconds settled_without_deployments(Scenario scenario, Seconds deployed_at) {
+  std::erase_if(scenario.timetable.events, [&](const TimedEvent& one) { return one.at >= deployed_at; });
+  return settled_at(timeline::simulate(scenario));
+}
+
 std::int64_t count_held(const History& history) {
   return std::count_if(history.deployments.begin(), history.deployments.end(), is_held);
 }
@@ -53,14 +68,26 @@ std::vector<std::uint32_t> profiles_to_add(const Scenario& scenario) {
   return cheapest_profiles(scenario, std::move(profiles));
 }
 
+}  // namespace
+
+Seconds settled_at(const History& history) {
+  constexpr Seconds kMinute = 60;
+  const Seconds last = history.events.empty() ? 0 : history.events.back().at;
+  return (last / kMinute + 1) * kMinute;
+}
+
+namespace {
+
 /// Looks for the changes that let one deployment finish.
 class RolloutSearch {
  public:
-  RolloutSearch(const Scenario& scenario, const History& history, std::uint32_t deployment, std::size_t& effort)
+  RolloutSearch(const Scenario& scenario, const History& history, std::uint32_t deployment,
+                std::optional<Seconds> deployed_at, std::size_t& effort)
       : scenario_(scenario),
         history_(history),
         deployment_(history.deployments[deployment]),
         workload_(scenario.workloads[deployment_.workload]),
+        deployed_at_(deployed_at),
         effort_(effort) {
     held_.deployment = deployment;
     held_.terms = timeline::service_terms_at(scenario, deployment_.service, given_up_at());
@@ -121,11 +148,33 @@ class RolloutSearch {
 
   /// How long the deployment takes with the change; nothing when it does not finish, or another fares worse.
   std::optional<Seconds> time_with(const ScenarioChange& change) {
+    auto scenario = with_change(scenario_, change);
+    const auto takes = time_in(scenario);
+    // With the change, tasks may leave a DRAINING instance before the deployment begins, and take what it seems to
+    // have.
+    if (!takes || !deployed_at_ || !has_tasks_to_leave(scenario_)) return takes;
+    if (!pay()) return std::nullopt;
+    const Seconds settled = settled_without_deployments(scenario, *deployed_at_);
+    if (settled <= *deployed_at_) return takes;
+    for (auto& event : scenario.timetable.events) {
+      if (event.at >= *deployed_at_) event.at += settled - *deployed_at_;
+    }
+    return time_in(scenario);
+  }
+
+  /// False when no effort is left for another simulation.
+  bool pay() {
     const std::size_t cost = history_.events.size() + history_.instances.size();
     held_.exhausted |= cost > effort_;
-    if (held_.exhausted) return std::nullopt;
+    if (held_.exhausted) return false;
     effort_ -= cost;
-    const History changed = timeline::simulate(with_change(scenario_, change));
+    return true;
+  }
+
+  /// How long the deployment takes in a changed scenario; nothing as in `time_with`.
+  std::optional<Seconds> time_in(const Scenario& scenario) {
+    if (!pay()) return std::nullopt;
+    const History changed = timeline::simulate(scenario);
     if (!changed.errors.empty() || count_held(changed) >= count_held(history_) ||
         count_failed_tasks(changed) > count_failed_tasks(history_))
       return std::nullopt;
@@ -186,6 +235,8 @@ class RolloutSearch {
       const auto& profile = scenario_.profiles[index];
       if (offer(one_more(new_instance_like(profile)), profile.hourly_price)) return;
     }
+    // Tasks that leave a DRAINING instance come first: the deployment gets what they do not take.
+    if (deployed_at_ && has_tasks_to_leave(scenario_)) try_more_instances();
   }
 
   /// All new tasks run at the same time as the old ones, so one instance is often too few: the cheapest number of one
@@ -215,17 +266,19 @@ class RolloutSearch {
   const History& history_;
   const Deployment& deployment_;
   const Workload& workload_;
+  std::optional<Seconds> deployed_at_;
   std::size_t& effort_;
   BlockedDeployment held_;
 };
 
 }  // namespace
 
-std::vector<BlockedDeployment> find_blocked_deployments(const Scenario& scenario, const History& history) {
+std::vector<BlockedDeployment> find_blocked_deployments(const Scenario& scenario, const History& history,
+                                                        std::optional<Seconds> deployed_at) {
   std::vector<BlockedDeployment> all;
   std::size_t effort = kEffort;
   for (std::uint32_t i = 0; i < history.deployments.size(); ++i) {
-    if (is_held(history.deployments[i])) all.push_back(RolloutSearch(scenario, history, i, effort).run());
+    if (is_held(history.deployments[i])) all.push_back(RolloutSearch(scenario, history, i, deployed_at, effort).run());
   }
   return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -33,9 +34,14 @@ struct BlockedDeployment {
   bool exhausted = false;  ///< The effort ended before every idea was tried.
 };
 
+/// A whole minute after which nothing happens any more.
+placement::Seconds settled_at(const timeline::History& history);
+
 /// Each deployment of the history that is stuck or FAILED, in its order. Every remedy has been simulated; effort is
-/// counted, never timed.
+/// counted, never timed. `deployed_at`: when the deployments of a variant begin, which is once everything else has
+/// settled. With a change that takes longer to settle they begin later, as they do where the change is made for good.
 std::vector<BlockedDeployment> find_blocked_deployments(const placement::Scenario& scenario,
-                                                        const timeline::History& history);
+                                                        const timeline::History& history,
+                                                        std::optional<placement::Seconds> deployed_at = std::nullopt);
 
 }  // namespace bayplan::study

@@ -84,7 +84,7 @@ void note_places(const ClusterSimulation& cluster, VariantResult& result) {
   for (const auto& task : cluster.tasks()) {
     if (task.instance == kNoInstance) continue;
     const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
-    if (is_service && cluster.is_draining(*task.instance)) {
+    if (is_service && cluster.has_draining_status(*task.instance)) {
       held.insert(*task.instance);
       continue;
     }
@@ -208,6 +208,20 @@ std::int64_t VariantResult::unplaced(const NameResult& name) const {
   return found == nullptr ? 0 : found->unplaced();
 }
 
+std::int64_t VariantResult::held(const NameResult& name) const {
+  const auto* found = find(name);
+  return found == nullptr ? 0 : found->held;
+}
+
+std::int64_t VariantResult::more_lacking(const NameResult& name) const {
+  const auto* found = find(name);
+  return name.lacks_more_than(found == nullptr ? NameResult() : *found);
+}
+
+std::int64_t NameResult::lacks_more_than(const NameResult& other) const {
+  return std::max(unplaced() - other.unplaced(), not_running() - other.not_running());
+}
+
 class WhatIf::State {
  public:
   explicit State(const Scenario& scenario, const Outcome* placed = nullptr)
@@ -222,6 +236,7 @@ class WhatIf::State {
                              ? std::shared_ptr<const Scenario>(std::shared_ptr<const Scenario>(), &scenario)
                              : std::make_shared<const Scenario>(cluster_.scenario());
     unplaced_ = baseline_.unplaced();
+    held_ = baseline_.held();
   }
 
   const Scenario& given() const { return given_; }
@@ -229,15 +244,14 @@ class WhatIf::State {
 
   Effect effect(const std::vector<InstantEvent>& events) {
     cluster_.apply(events, false);
-    Effect effect{unplaced_, 0, 0, {}};
+    Effect effect{unplaced_, held_, 0, {}};
     for (const std::uint32_t name : cluster_.touched_names()) {
       const auto& now = cluster_.figures(name);
       const auto& before = cluster_.figures_before(name);
-      const std::int64_t more = (now.desired - now.placed) - (before.desired - before.placed);
-      effect.unplaced += more;
-      effect.held += now.held;
+      effect.unplaced += now.unplaced() - before.unplaced();
+      effect.held += now.held - before.held;
       effect.moves += now.moves;
-      if (more > 0) effect.worse.emplace_back(name, more);
+      if (const auto more = now.lacks_more_than(before); more > 0) effect.worse.emplace_back(name, more);
     }
     cluster_.rollback();
     return effect;
@@ -279,6 +293,7 @@ class WhatIf::State {
   ClusterSimulation cluster_;
   VariantResult baseline_;
   std::int64_t unplaced_ = 0;
+  std::int64_t held_ = 0;
   std::vector<std::string> mistakes_;
   bool is_verified_ = false;
   std::size_t looked_at_ = 0;

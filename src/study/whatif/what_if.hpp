@@ -32,6 +32,10 @@ struct NameResult {
   std::optional<placement::Failure> failure;  ///< Failure of the first unplaced task; indexes into `scenario`.
 
   std::int64_t unplaced() const { return desired - after; }
+  std::int64_t not_running() const { return unplaced() - held; }
+  /// How many more tasks than in the other are unplaced, or do not run while they are held in the other. 0 or less
+  /// where nothing is lost.
+  std::int64_t lacks_more_than(const NameResult& other) const;
 };
 
 /// How many more tasks of a workload without a count have a place.
@@ -63,6 +67,9 @@ struct VariantResult {
   /// What it has of the same service or family as another result; null where it has nothing.
   const NameResult* find(const NameResult& name) const;
   std::int64_t unplaced(const NameResult& name) const;  ///< Unplaced tasks of the name; 0 if it is unknown here.
+  std::int64_t held(const NameResult& name) const;      ///< Held tasks of the name; 0 if it is unknown here.
+  /// How many more tasks of the name than here are lacking; see NameResult::lacks_more_than.
+  std::int64_t more_lacking(const NameResult& name) const;
 };
 
 /// Effect of a variant as far as it can be computed at the cost of what its events touch.
@@ -70,7 +77,8 @@ struct Effect {
   std::int64_t unplaced = 0;  ///< Unplaced tasks as in VariantResult.
   std::int64_t held = 0;
   std::int64_t moves = 0;
-  /// Index into `baseline().names`, and how many more of the name than in the baseline have no place; in their order.
+  /// Index into `baseline().names`, and how many more of the name than in the baseline have no place
+  /// (NameResult::lacks_more_than); in their order.
   std::vector<std::pair<std::uint32_t, std::int64_t>> worse;
   bool operator==(const Effect&) const = default;
 };

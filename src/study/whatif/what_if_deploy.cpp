@@ -232,8 +232,6 @@ using timeline::History;
 
 namespace {
 
-constexpr Seconds kMinute = 60;
-
 /// The scenario as one that runs: no instances are launched, and what has no count takes nothing.
 Scenario over_time(const Scenario& scenario) {
   Scenario running = scenario;
@@ -245,12 +243,6 @@ Scenario over_time(const Scenario& scenario) {
     std::erase_if(running.calls, [&](const Call& call) { return call.workload == i; });
   }
   return running;
-}
-
-/// A whole minute after which nothing happens any more.
-Seconds settled_at(const History& history) {
-  const Seconds last = history.events.empty() ? 0 : history.events.back().at;
-  return (last / kMinute + 1) * kMinute;
 }
 
 /// What the variant's events make of the scenario, and when that has settled.
@@ -362,7 +354,7 @@ DeployedVariant deploy(const Scenario& scenario, const Variant& variant) {
   deployed.mistakes = timeline::verify(*deployed.scenario, deployed.history);
   if (!deployed.mistakes.empty()) return deployed;
   deployed.deployments = read_deployments(*deployed.scenario, deployed.history, variant.deployments.size());
-  deployed.held = find_blocked_deployments(*deployed.scenario, deployed.history);
+  deployed.held = find_blocked_deployments(*deployed.scenario, deployed.history, deployed.deployed_at);
   return deployed;
 }
 

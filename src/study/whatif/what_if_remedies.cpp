@@ -151,10 +151,10 @@ class Search {
     WrittenVariant fewer = variant_;
     AppendFlags change{{}, true};
     for (const auto& name : result_.names) {
-      const auto more_unplaced = name.unplaced() - trials_.baseline().unplaced(name);
-      if (more_unplaced <= 0) continue;
-      if (more_unplaced >= name.desired) return;  // to do without is no help
-      const auto value = name.name + "=" + std::to_string(name.desired - more_unplaced);
+      const auto lacking = trials_.baseline().more_lacking(name);
+      if (lacking <= 0) continue;
+      if (lacking >= name.desired) return;  // to do without is no help
+      const auto value = name.name + "=" + std::to_string(name.desired - lacking);
       change.flags += (change.flags.empty() ? "--scale " : " --scale ") + value;
       drop_scale(fewer, name.name, change);
       fewer = with(std::move(fewer), VariationKey::kScale, value);

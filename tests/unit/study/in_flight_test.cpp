@@ -5,6 +5,8 @@
 #include "placement/engine/engine.hpp"
 #include "placement/verify/verify.hpp"
 #include "scenario/describe.hpp"
+#include "study/whatif/comparison.hpp"
+#include "study/whatif/what_if.hpp"
 
 namespace in_flight_test {
 
@@ -137,6 +139,53 @@ TEST_CASE("a drain without room for it is a finding, and its tasks stay") {
       {instance("a", 2048), instance("b", 1024, "DRAINING")}, {task("1", "b"), task("2", "b")},
       {service("web", "web:1", R"("desiredCount": 2, "runningCount": 2)", "100, \"maximumPercent\": 100")}, false);
   CHECK(free_cpu(stuck->scenario) == std::vector<std::int64_t>{2048, 1024});
+}
+
+TEST_CASE("a task that cannot leave a DRAINING instance tries again whenever something happens") {
+  const auto made = given({instance("a", 512), instance("b", 1024, "DRAINING")}, {task("1", "b"), task("2", "b")},
+                          {service("web", "web:1", R"("desiredCount": 2, "runningCount": 2)")}, true);
+  const Scenario& scenario = made->scenario;
+  WhatIf what_if(scenario);
+  const auto before = what_if.baseline().names.front();
+  CHECK(before.desired == 2);
+  CHECK(before.after == 1);
+  CHECK(before.held == 1);
+  CHECK(what_if.baseline().held_drains == Lines{"i-b"});
+  const placement::AddInstances one_more{{scenario.profiles[scenario.instances.front().profile]}, {{"new", 0}}};
+  const auto scale = [](std::int64_t count) { return placement::Scale{{0}, count}; };
+  struct Case {
+    std::vector<placement::InstantEvent> events;
+    std::int64_t after;
+    std::int64_t held;
+    std::int64_t moves;
+    std::int64_t lacking;
+  };
+  const std::vector<Case> cases{
+      {{}, 1, 1, 0, 0},
+      {{one_more}, 2, 0, 1, 0},
+      {{scale(1)}, 1, 0, 0, 0},                            // the task that is to leave stops, not the other
+      {{scale(3)}, 1, 1, 0, 1},                            // the additional task has no room
+      {{one_more, scale(3)}, 3, 0, 1, 0},                  //
+      {{placement::TerminateInstances{{1}}}, 1, 0, 0, 1},  // what was held ran
+      {{placement::DrainInstances{{0}}}, 0, 2, 0, 1},      //
+      {{placement::DrainInstances{{1}}}, 1, 1, 0, 0},      //
+      {{placement::DrainInstances{{0}}, one_more}, 2, 0, 2, 0},
+  };
+  for (const auto& own : cases) {
+    Variant variant;
+    variant.events = own.events;
+    const auto result = what_if.evaluate(variant);
+    const auto& web = result.names.front();
+    INFO("case " << &own - cases.data());
+    CHECK(web.before == 1);
+    CHECK(web.after == own.after);
+    CHECK(web.held == own.held);
+    CHECK(web.moves == own.moves);
+    const auto effect = what_if.effect(variant);
+    CHECK(effect == compute_effect(what_if.baseline(), result));
+    CHECK((effect.worse.empty() ? 0 : effect.worse.front().second) == own.lacking);
+  }
+  CHECK(what_if.mistakes() == Lines{});
 }
 
 TEST_CASE("a deployment under way ends with desiredCount tasks of the new definition") {

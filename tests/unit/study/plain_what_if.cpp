@@ -101,6 +101,9 @@ class Plain {
     std::vector<std::size_t> placeless;
   };
 
+  /// It drains, because of the events or since before them.
+  bool is_leaving(std::uint32_t instance) const { return profile(instance).status == InstanceStatus::kDraining; }
+
   std::pair<std::string, bool> name_of(std::uint32_t workload) const {
     const auto& own = now_.workloads[workload];
     return {own.name, own.kind == WorkloadKind::kService};
@@ -417,7 +420,7 @@ class Plain {
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const auto& task = tasks_[i];
       if (task.workload != workload || task.is_daemon || task.instance == kNone) continue;
-      if (draining_.contains(task.instance) == on_draining) tasks.push_back(i);
+      if (is_leaving(task.instance) == on_draining) tasks.push_back(i);
     }
     return tasks;
   }
@@ -546,12 +549,11 @@ class Plain {
     for (const auto& task : tasks_) {
       if (task.is_daemon || task.instance == kNone) continue;
       auto& figures = figures_[task.name];
-      const bool drains = draining_.contains(task.instance);
-      if (drains && is_service(task)) {
+      if (is_leaving(task.instance) && is_service(task)) {
         ++figures.held;
       } else {
         ++figures.placed;
-        figures.stays += drains ? 1 : 0;
+        figures.stays += draining_.contains(task.instance) ? 1 : 0;
       }
     }
     result.names = figures_;
