@@ -1,6 +1,7 @@
 #include "rules/message/explain_message.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -107,6 +108,14 @@ Answer answer_from_exception(const Exception& exception, const Message& message)
   if (!message.operation.empty()) answer.values["operation"] = message.operation;
   if (const auto advice = own_words(message.reason).advice; !exception.is_generic && !advice.empty())
     answer.fix = as_sentence(shortened_to(advice, kLongestReasonSaid)) + " " + answer.fix;
+  // "MalformedPolicyDocument: Policy statement must contain resources": the name does not say what is wrong with it.
+  const bool names_no_fault = exception.name.starts_with("Invalid") || exception.name.starts_with("Malformed");
+  if (!exception.is_generic && names_no_fault) {
+    const auto what = own_words(message.reason).what;
+    const bool is_new = what.size() >= kShortestReason && what.find(' ') != std::string_view::npos &&
+                        what.find(exception.name) == std::string_view::npos && !what.starts_with("when calling the ");
+    if (is_new) answer.cause += " It says: " + as_sentence(shortened_to(what, kLongestReasonSaid));
+  }
   if (exception.is_generic) {
     answer.certainty = Certainty::kLikely;
     if (!message.operation.empty())
@@ -173,6 +182,32 @@ std::string words_of_code(std::string_view code) {
   return lower(words);
 }
 
+/// Whether a code names a thing in particular, as ListenerNotFound does, and InvalidRequest and ResourceInUse do not.
+bool names_thing(const Slots& groups) {
+  return std::any_of(groups.begin(), groups.end(), [](const auto& group) {
+    static constexpr std::array<std::string_view, 8> kAnything{"argument",   "configuration", "operation", "parameter",
+                                                               "parameters", "request",       "resource",  "service"};
+    return !group.second.empty() && !is_among(group.second, kAnything);
+  });
+}
+
+/// The words of a code with their capitals where they are abbreviations: "vpc" -> "VPC".
+Slots with_abbreviations(Slots groups) {
+  static constexpr std::array<std::string_view, 8> kAbbreviations{"acl", "ami", "arn", "db",
+                                                                  "dns", "iam", "kms", "vpc"};
+  std::erase_if(groups, [](const auto& group) { return group.second.empty(); });
+  for (auto& [name, value] : groups) {
+    std::vector<std::string> words;
+    for (const auto word : split(value, ' ')) {
+      words.emplace_back(word);
+      if (!is_among(word, kAbbreviations)) continue;
+      for (char& c : words.back()) c = static_cast<char>(c - 'a' + 'A');
+    }
+    value = join(words, " ");
+  }
+  return groups;
+}
+
 Answer answer_from_code(std::string_view code, std::string_view cause, std::string_view fix, const Message& message) {
   return answer_from_exception(Exception{.name = code,
                                          .service = message.service == nullptr ? "AWS" : message.service->name,
@@ -207,9 +242,15 @@ std::optional<Answer> answer_from_unlisted_code(const Message& message, const Me
   if (code.empty()) return std::nullopt;
   const auto words = words_of_code(code);
   for (const auto& form : parts.name_forms) {
-    if (const auto match = form.pattern.find(words))
-      return answer_from_code(code, fill_slots(form.cause, match->groups), fill_slots(form.fix, match->groups),
-                              message);
+    const auto match = form.pattern.find(words);
+    if (!match) continue;
+    const auto groups = with_abbreviations(match->groups);
+    const auto cause = fill_slots(form.cause, groups);
+    auto answer = answer_from_code(code, cause, fill_slots(form.fix, groups), message);
+    // A name that says of what kind of thing it speaks adds to the reason.
+    if (names_thing(groups) && answer.cause.find(cause) == std::string::npos)
+      answer.cause = fmt::format("{} {}", cause, answer.cause);
+    return answer;
   }
   return std::nullopt;
 }

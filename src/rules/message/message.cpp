@@ -182,7 +182,7 @@ std::string_view peel(std::string_view text) {
   static const auto lead = own_pattern(
       R"((?i)(?:when calling the \w+ operation(?: \(reached max retries: \d+\))?: ?|returned message: ?["']?|)"
       R"(invalid request provided: ?|\w+ (?:error|invalid request): |https response error statuscode: \d+, requestid: [\w-]+, (?:api error )?|)"
-      R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |caused by: |last error: |error occurred during operation ['"]|)"
+      R"(\b[\w.]*(?:exception|fault)\b['")\]]*:? ["']?|\b(?:status )?reason["']?: ?["']?|(?:^|[\s|\]])error: |(?-i:\bValidationError: )|caused by: |last error: |error occurred during operation ['"]|)"
       R"(["']?(?:message|msg|detail|statusreason|stoppedreason)["']?: ?["']?|\b(?:msg|error|err|reason)=["']|failed with (?:error|message): |cause(?:d)?: ))");
   static const auto trail = own_pattern(
       R"((?i)(?:\(service: |status code: \d+(?:, request id|\s*$)|["'] \w+=\S|\(requesttoken|"? ?\(request ?id|\bat \w+[./ ][\w./ $]+\(|module=\S+$|\bon \S+\.tf line))");
@@ -433,7 +433,10 @@ Slots find_subject(const Message& message, const MessageParts& parts, std::strin
     slots["operation"] = message.operation;
     slots["operation_words"] = fmt::format(" of {}", message.operation);
   }
-  if (message.speaker != nullptr) slots["speaker"] = message.speaker->name;
+  if (message.speaker != nullptr) {
+    slots["speaker"] = message.speaker->name;
+    if (message.speaker->is_tool) slots["tool"] = message.speaker->name;
+  }
   if (!is_of_other && (message.service == nullptr || message.service->name == "Amazon ECS")) slots["ecs"] = "ECS";
   // What a process logs of its own work says nothing of a request or of an account.
   const bool is_own_work = message.exception == nullptr && message.operation.empty();

@@ -42,7 +42,7 @@ MessageParts MessageParts::load() {
   const auto root = parts.document->root();
   for (const Value row : root.find("speakers").children())
     parts.speakers.push_back({text_of(row, "name"), message_pattern(text_of(row, "pattern")), text_of(row, "look"),
-                              static_cast<bool>(row.find("process"))});
+                              static_cast<bool>(row.find("process")), static_cast<bool>(row.find("tool"))});
   for (const Value row : root.find("services").children())
     parts.services.push_back({text_of(row, "name"), message_pattern(text_of(row, "words")), texts(row, "operations"),
                               text_of(row, "source")});

@@ -17,6 +17,7 @@ struct Speaker {
   Pattern pattern;
   std::string_view look;
   bool is_process;  ///< Prints a log of its own work, as the ECS agent does, and not the answer to a request.
+  bool is_tool;     ///< A client that its user updates.
 };
 
 /// A service of AWS whose answers reach a user of ECS.
