@@ -60,8 +60,9 @@ std::vector<Row> read_rows(const std::string& file) {
 const std::vector<Row>& fresh() {
   static const auto rows = [] {
     std::vector<Row> all;
-    for (const auto* file : {"fresh.csv", "fresh-2.csv", "fresh-3.csv", "fresh-4.csv", "fresh-5.csv", "fresh-6.csv",
-                             "fresh-7.csv", "fresh-8.csv", "fresh-9.csv", "fresh-10.csv", "fresh-11.csv"}) {
+    for (const auto* file :
+         {"fresh.csv", "fresh-2.csv", "fresh-3.csv", "fresh-4.csv", "fresh-5.csv", "fresh-6.csv", "fresh-7.csv",
+          "fresh-8.csv", "fresh-9.csv", "fresh-10.csv", "fresh-11.csv", "fresh-12.csv"}) {
       const auto set = read_rows(std::string("tests/messages/") + file);
       all.insert(all.end(), set.begin(), set.end());
     }
