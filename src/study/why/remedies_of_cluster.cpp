@@ -255,7 +255,11 @@ void try_instances(RemedySearch& search) {
 
 std::optional<std::int64_t> RemedySearch::enough_later(const Addition& one) {
   const auto& outcome = inquiry_.outcome();
-  if (outcome.failures.size() <= 1) return 1;  // nothing else waits
+  const bool holds_tasks = std::any_of(scenario().running.begin(), scenario().running.end(), [&](const auto& task) {
+    const auto& profile = scenario().profiles[scenario().instances[task.instance].profile];
+    return profile.status == InstanceStatus::kDraining && task.group.starts_with("service:");
+  });
+  if (outcome.failures.size() <= 1 && !holds_tasks) return 1;  // nothing else waits
   if (!settled_) settled_.emplace(scenario(), &outcome);
   const auto& own = inquiry_.workload();
   const NameResult like{.name = own.name, .is_service = own.kind == WorkloadKind::kService};
