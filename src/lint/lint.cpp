@@ -326,7 +326,11 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
   }
   if (part.subject == nullptr && !deployment.assigned_keys.empty()) {
     std::erase_if(found.items, [&](const Finding& one) {
-      return deployment.assigned_keys.contains(one.pointer.substr(one.pointer.rfind('/') + 1));
+      const std::string_view pointer = one.pointer;
+      const std::string_view outer = part.kind == FileKind::kDescribe ? "/taskDefinition" : "";
+      const auto own = pointer.substr(pointer.starts_with(outer) ? outer.size() : 0);
+      // What is secret is read in the file, whatever becomes of it.
+      return deployment.assigns(own) || (!one.code.starts_with("BAY9") && deployment.replaces_around(own));
     });
   }
   const auto& replaced = deployment.replaced_words;

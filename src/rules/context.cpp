@@ -86,6 +86,19 @@ const importers::ResourceFact* find_fact(std::span<const importers::ResourceFact
   return found == facts.end() ? nullptr : &*found;
 }
 
+bool Deployment::assigns(std::string_view pointer) const {
+  return assigned_keys.contains(pointer) || assigned_keys.contains(pointer.substr(pointer.rfind('/') + 1));
+}
+
+bool Deployment::replaces_around(std::string_view pointer) const {
+  for (std::size_t begin = 0, end = pointer.find('/', 1); end < pointer.size(); end = pointer.find('/', end + 1)) {
+    if (assigned_keys.contains(pointer.substr(0, end + 1))) return true;
+    if (assigned_keys.contains(pointer.substr(begin + 1, end - begin))) return true;
+    begin = end;
+  }
+  return false;
+}
+
 bool is_for_ecspresso(DeployClient client, std::string_view file, std::string_view source) {
   if (client == DeployClient::kEcspresso) return true;
   if (client != DeployClient::kAny) return false;

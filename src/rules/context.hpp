@@ -66,7 +66,8 @@ struct Deployment {
   /// Words that `sed`, `-replace` of PowerShell or `.replace()` replaces by other values first.
   std::set<std::string, std::less<>> replaced_words = {};
   bool removes_comments = false;  ///< A script takes the comments out of the JSON first.
-  /// Keys to which a script assigns a value in the definition before it is registered.
+  /// What a script assigns, or deletes, in the file before it is registered: `cpu` is the key of any container, `/cpu`
+  /// the member of the root at that pointer; with a slash behind it, all that is below as well.
   std::set<std::string, std::less<>> assigned_keys = {};
   /// Parameters of CloudFormation templates whose defaults a command or a file of parameters replaces.
   std::set<std::string, std::less<>> set_parameters = {};
@@ -74,6 +75,10 @@ struct Deployment {
   bool fills_in_image(std::string_view container) const {
     return fills_in_all_images || images_filled_in.contains(container);
   }
+  /// Whether a script assigns the value at the pointer.
+  bool assigns(std::string_view pointer) const;
+  /// Whether it gives a new value to an object or a list around the pointer.
+  bool replaces_around(std::string_view pointer) const;
 };
 
 /// What the user says in addition to the file.

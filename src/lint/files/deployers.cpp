@@ -12,6 +12,8 @@
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "lint/files/folder_search.hpp"
+#include "lint/files/named_files.hpp"
+#include "lint/files/script_edits.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::lint {
@@ -27,10 +29,6 @@ constexpr std::string_view kRenderAction = "/amazon-ecs-render-task-definition@"
 constexpr std::array<std::string_view, 8> kScriptPlaces{"",       "scripts", "script",    "bin",
                                                         "deploy", "ci",      ".circleci", kWorkflows};
 constexpr std::string_view kDeployAction = "/amazon-ecs-deploy-task-definition@";
-
-bool is_yaml(std::string_view name) {
-  return name.ends_with(".yml") || name.ends_with(".yaml");
-}
 
 /// ecspresso.yml, ecspresso-prod.yaml; config.yaml was the name until version 2.
 bool is_ecspresso_name(std::string_view name) {
@@ -112,6 +110,13 @@ bool is_script_name(std::string_view name) {
   return false;
 }
 
+/// JavaScript, of which the assignments alone are read.
+bool is_code_name(std::string_view name) {
+  const std::string folded = lower(name);
+  constexpr std::array<std::string_view, 4> kEnds{".js", ".mjs", ".cjs", ".ts"};
+  return std::any_of(kEnds.begin(), kEnds.end(), [&](std::string_view end) { return folded.ends_with(end); });
+}
+
 /// Joins each line that ends with a backslash with the next one.
 std::string with_joined_lines(std::string_view text) {
   std::string joined;
@@ -151,84 +156,6 @@ std::string member_of_option(std::string_view option) {
         begins_word && option[at] >= 'a' && option[at] <= 'z' ? static_cast<char>(option[at] - 'a' + 'A') : option[at];
   }
   return member;
-}
-
-/// The end of a variable that begins at `at`, in the ways of shells, make, Groovy, Python, Jinja and guides:
-/// `$STAGE`, `${params.stage}`, `$(STAGE)`, `{stage}`, `{{ stage }}`, `%STAGE%`, `<stage>`. `at` where none begins.
-std::size_t end_of_variable(std::string_view script, std::size_t at) {
-  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBrackets{
-      {{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{", "}"}, {"%", "%"}, {"<", ">"}}};
-  constexpr std::size_t kLongest = 100;
-  const std::string_view rest = script.substr(at, kLongest);
-  for (const auto& bracket : kBrackets) {
-    const std::string_view open = bracket.first;
-    const std::string_view close = bracket.second;
-    if (!rest.starts_with(open)) continue;
-    const auto end = rest.find(close, open.size());
-    if (end == std::string_view::npos) continue;
-    // `< task.json >` is an input and an output.
-    const bool has_blanks = close == "}}";
-    const auto name =
-        has_blanks ? trim(rest.substr(open.size(), end - open.size())) : rest.substr(open.size(), end - open.size());
-    const bool is_name = std::all_of(name.begin(), name.end(), [&](char c) {
-      return is_letter(c) || is_digit(c) || c == '_' || c == '-' || (c == '.' && open != "<");
-    });
-    if (is_name && !name.empty()) return at + end + close.size();
-  }
-  if (!rest.starts_with('$')) return at;
-  const auto end = std::min(rest.find_first_not_of(kLetters, 1), rest.size());
-  return end > 1 ? at + end : at;
-}
-
-/// A JSON or YAML file that a script names.
-struct NamedFile {
-  std::string pattern;      ///< `tasks/web-*.json` for `$DIR/tasks/web-${STAGE}.json`.
-  bool is_written = false;  ///< The script makes it: `> task.json`.
-};
-
-std::vector<NamedFile> files_named_in(std::string_view script) {
-  const auto is_part = [](char c) {
-    return is_letter(c) || is_digit(c) || std::string_view("_-./").find(c) != std::string_view::npos;
-  };
-  std::vector<NamedFile> named;
-  for (std::size_t at = 0; at < script.size();) {
-    const std::size_t begin = at;
-    std::string pattern;
-    while (at < script.size()) {
-      const std::size_t after = end_of_variable(script, at);
-      if (after == at && !is_part(script[at])) break;
-      pattern += after == at ? script[at] : '*';
-      at = after == at ? at + 1 : after;
-    }
-    if (at == begin) ++at;
-    // What leads to the folder is known only where the script runs.
-    for (bool is_open = true; is_open;) {
-      is_open = false;
-      for (const std::string_view lead : {"/", "./", "../", "*/"}) {
-        if (!pattern.starts_with(lead)) continue;
-        pattern.erase(0, lead.size());
-        is_open = true;
-      }
-    }
-    const std::string_view name = std::string_view(pattern).substr(pattern.rfind('/') + 1);
-    const auto dot = name.find('.');
-    const bool says_something = name.substr(0, dot).find_first_not_of('*') != std::string_view::npos;
-    if (dot == std::string_view::npos || !says_something) continue;
-    if (name.find(".json") == std::string_view::npos && !is_yaml(name)) continue;
-    const auto before = script.find_last_not_of(" \"'", begin == 0 ? 0 : begin - 1);
-    const bool is_written = begin > 0 && before != std::string_view::npos && script[before] == '>';
-    named.push_back({std::move(pattern), is_written});
-  }
-  return named;
-}
-
-using TextSet = std::set<std::string, std::less<>>;
-
-TextSet patterns_of(const std::vector<NamedFile>& files) {
-  TextSet patterns;
-  for (const auto& file : files) patterns.insert(file.pattern);
-  return patterns;
 }
 
 /// task-definition-dev.json and task-definition-prod.json, task.json and task-prod.json: what one workflow deploys, the
@@ -350,6 +277,14 @@ TextSet keys_assigned_in(std::string_view script) {
     if (!key.empty() && std::any_of(key.begin(), key.end(), is_letter)) keys.emplace(key);
   }
   return keys;
+}
+
+/// Whether the script deals with definitions or services of ECS.
+bool is_about_ecs(std::string_view script) {
+  constexpr std::array<std::string_view, 6> kSigns{
+      "ontainerDefinitions", "ask-definition", "ask_definition", "askDefinition", "ecs", "ECS"};
+  return std::any_of(kSigns.begin(), kSigns.end(),
+                     [&](std::string_view sign) { return script.find(sign) != std::string_view::npos; });
 }
 
 bool is_of_parameter(char c) {
@@ -583,12 +518,14 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
   const auto names = has_scripts ? files_.list(folder) : Result<std::vector<std::string>>(std::vector<std::string>());
   std::size_t read = 0;
   std::size_t parameter_files = 0;
+  std::size_t code_files = 0;
   for (const auto& name : names ? *names : std::vector<std::string>()) {
     const bool has_parameters = is_file_of_parameters(folder.substr(folder.rfind('/') + 1) + "/" + name);
     const bool is_script = is_script_name(name) || (has_pipelines && is_yaml(name));
+    const bool is_code = is_code_name(name);
     const bool is_config = !is_script && may_be_stack_config(folder, name);
-    std::size_t& count = has_parameters || is_config ? parameter_files : read;
-    if ((!is_script && !has_parameters && !is_config) || count == kMostRead) continue;
+    std::size_t& count = is_code ? code_files : has_parameters || is_config ? parameter_files : read;
+    if ((!is_script && !is_code && !has_parameters && !is_config) || count == kMostRead) continue;
     ++count;
     const auto text = files_.read(inside(folder, name), kLargest);
     if (!text) continue;
@@ -603,13 +540,14 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
       completions.push_back({std::move(config.templates), {.set_parameters = std::move(config.parameters)}});
       continue;
     }
-    auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name));
+    auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name), is_code);
     std::move(own.begin(), own.end(), std::back_inserter(completions));
   }
   return completions_by_folder_.emplace(folder, std::move(completions)).first->second;
 }
 
-std::vector<Deployers::Completion> Deployers::read_script(std::string_view text, const std::string& named_by) {
+std::vector<Deployers::Completion> Deployers::read_script(std::string_view text, const std::string& named_by,
+                                                          bool is_code) {
   const std::string script = with_joined_lines(text);
   std::vector<Completion> completions;
   const bool is_of_ecs = script.find("containerDefinitions") != std::string::npos ||
@@ -622,6 +560,11 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
   }
   if (auto keys = keys_assigned_in(script); is_of_ecs && !keys.empty())
     completions.push_back({patterns_of(files_named_in(script)), {.assigned_keys = std::move(keys)}});
+  if (is_about_ecs(script)) {
+    for (auto& edit : edits_in(script))
+      completions.push_back({std::move(edit.files), {.assigned_keys = std::move(edit.keys)}});
+  }
+  if (is_code) return completions;
   if (auto parameters = parameters_set_in(script); !parameters.empty()) {
     auto templates = patterns_of(files_named_in(script));
     if (templates.empty()) templates = {"template.yaml", "template.yml"};  // what the SAM CLI takes by itself

@@ -49,7 +49,7 @@ class Deployers {
   const std::vector<Use>& uses_in(const std::string& folder) const;
   const std::vector<Completion>& completions_in(const std::string& folder) const;
   const std::vector<CompletionElsewhere>& completions_below(const std::string& top) const;
-  static std::vector<Completion> read_script(std::string_view text, const std::string& named_by);
+  static std::vector<Completion> read_script(std::string_view text, const std::string& named_by, bool is_code);
   std::vector<Use> read_ecspresso(const std::string& folder, const std::string& name) const;
   std::vector<Use> read_workflow(const std::string& folder, const std::string& name) const;
 

@@ -102,6 +102,13 @@ ReadCandidate read_candidate(const RunInput& run, const Candidate& candidate, Ke
           importers::subjects_of_template(*read.file.document, run.options.parameters, run.tools.schemas, set);
     }
   }
+  if (read.file.kind == rules::FileKind::kContainerDefinitions) {
+    // Who registers the definition around it does not send this file.
+    auto completed = around.deployers.find(candidate.path);
+    read.file.deployment.fills_in_all_images = completed.fills_in_all_images;
+    read.file.deployment.assigned_keys = std::move(completed.assigned_keys);
+    read.file.deployment.replaced_words = std::move(completed.replaced_words);
+  }
   if (!may_be_deployed_by(read.file.kind)) return read;
   rules::Deployment& deployment = read.file.deployment;
   deployment = around.deployers.find(candidate.path);

@@ -16,7 +16,7 @@ bool may_say_memory(const IntegerField& field) {
 
 /// Whether the task itself says its memory, or could: a bare list of containers does not show it.
 bool task_may_set_memory(const Context& ctx) {
-  return !ctx.sees_task() || ctx.task.memory.present();
+  return !ctx.sees_task() || ctx.task.memory.present() || ctx.deployment.assigns("/memory");
 }
 
 void memory_missing(const Context& ctx, Emitter& emit) {

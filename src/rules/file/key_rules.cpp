@@ -192,7 +192,9 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
 // One finding for the whole answer: its keys come together.
 void response_only_field(const Context& ctx, Emitter& emit) {
   std::vector<const ShapeFinding*> keys;
-  each_key(ctx, {HintKind::kResponseOnly}, [&](const ShapeFinding& one) { keys.push_back(&one); });
+  each_key(ctx, {HintKind::kResponseOnly}, [&](const ShapeFinding& one) {
+    if (!ctx.deployment.assigns("/" + std::string(one.key))) keys.push_back(&one);
+  });
   // The AWS provider of Terraform puts its own `id` there, and sends nothing; ecspresso keeps what it has read of a
   // service in its file.
   if (keys.empty() || ctx.client == DeployClient::kTerraform) return;

@@ -1,0 +1,2 @@
+jq '.memory = "512"' task.json > made.json
+aws ecs register-task-definition --cli-input-json file://made.json

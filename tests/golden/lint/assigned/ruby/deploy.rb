@@ -1,0 +1,3 @@
+task = JSON.parse(File.read("task.json"))
+task["family"] = "web"
+ecs.register_task_definition(task)
