@@ -74,10 +74,10 @@ bool is_reference(std::string_view value) {
 }
 
 bool is_switch(std::string_view value) {
-  constexpr std::array<std::string_view, 22> kWords{
-      "true",      "false",     "none",     "null",     "undefined", "enabled", "default", "auto",
-      "disabled",  "required",  "optional", "redacted", "hidden",    "missing", "unset",   "n/a",
-      "not_found", "not-found", "notfound", "not_set",  "not-set",   "empty"};
+  constexpr std::array<std::string_view, 25> kWords{
+      "true",     "false",    "none",     "null",   "undefined", "enabled", "default", "auto",      "disabled",
+      "required", "optional", "redacted", "hidden", "missing",   "unset",   "n/a",     "not_found", "not-found",
+      "notfound", "not_set",  "not-set",  "empty",  "sample",    "unused",  "ignored"};
   return is_among(lower(value), kWords);
 }
 
