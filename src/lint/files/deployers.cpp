@@ -96,18 +96,41 @@ class WorkflowValues {
   std::map<std::string, std::string, std::less<>> outputs_;
 };
 
+constexpr std::string_view kPackage = "package.json";
+
 /// Makefiles, shell and Python scripts, pipelines, and guides that show the commands of a deployment.
 bool is_script_name(std::string_view name) {
   const std::string folded = lower(name);
-  for (const std::string_view end : {".sh", ".bash", ".mk", ".py", ".rb", ".ps1", ".groovy"}) {
+  for (const std::string_view end :
+       {".sh", ".bash", ".zsh", ".fish", ".bat", ".cmd", ".mk", ".py", ".rb", ".ps1", ".groovy"}) {
     if (folded.ends_with(end)) return true;
   }
   for (const std::string_view begin :
        {"makefile", "justfile", "jenkinsfile", "rakefile", "readme", "buildspec", ".gitlab-ci", "bitbucket-pipelines",
-        ".travis", "azure-pipelines", "samconfig"}) {
+        ".travis", "azure-pipelines", "samconfig", "taskfile.y"}) {
     if (folded.starts_with(begin)) return true;
   }
-  return false;
+  return folded == kPackage;
+}
+
+/// A script whose name does not say so: `deploy` that begins with `#!/usr/bin/env bash`.
+bool begins_like_script(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const auto names = [&](std::string_view program) { return line.find(program) != std::string_view::npos; };
+  return line.starts_with("#!") && (names("sh") || names("python") || names("ruby") || names("make") || names("node"));
+}
+
+/// The commands in `"scripts": {...}` of package.json, as a shell gets them.
+std::string commands_of_package(std::string_view text) {
+  std::string commands;
+  const auto document = text::read_document(std::string(text), {.format = text::Format::kJson});
+  const Value root = document->root();
+  const Value scripts = root && root.is_object() ? root.find("scripts") : Value();
+  if (!scripts || !scripts.is_object()) return commands;
+  for (const Value script : scripts.children()) {
+    if (script.is_string()) commands.append(script.text()).append("\n");
+  }
+  return commands;
 }
 
 /// JavaScript, of which the assignments alone are read.
@@ -117,12 +140,14 @@ bool is_code_name(std::string_view name) {
   return std::any_of(kEnds.begin(), kEnds.end(), [&](std::string_view end) { return folded.ends_with(end); });
 }
 
-/// Joins each line that ends with a backslash with the next one.
+/// Joins each line that ends with a backslash, in batch files with a caret, with the next one.
 std::string with_joined_lines(std::string_view text) {
   std::string joined;
   joined.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::size_t eol = text[at] != '\\' ? at : at + 1 < text.size() && text[at + 1] == '\r' ? at + 2 : at + 1;
+    const std::size_t eol = text[at] != '\\' && text[at] != '^'            ? at
+                            : at + 1 < text.size() && text[at + 1] == '\r' ? at + 2
+                                                                           : at + 1;
     if (eol > at && eol < text.size() && text[eol] == '\n') {
       joined += ' ';
       at = eol;
@@ -519,16 +544,23 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
   std::size_t read = 0;
   std::size_t parameter_files = 0;
   std::size_t code_files = 0;
+  std::size_t others = 0;  // of names without an extension
   for (const auto& name : names ? *names : std::vector<std::string>()) {
     const bool has_parameters = is_file_of_parameters(folder.substr(folder.rfind('/') + 1) + "/" + name);
     const bool is_script = is_script_name(name) || (has_pipelines && is_yaml(name));
     const bool is_code = is_code_name(name);
+    const bool may_be_script = !is_script && name.find('.') == std::string::npos;
     const bool is_config = !is_script && may_be_stack_config(folder, name);
-    std::size_t& count = is_code ? code_files : has_parameters || is_config ? parameter_files : read;
-    if ((!is_script && !is_code && !has_parameters && !is_config) || count == kMostRead) continue;
-    ++count;
+    std::size_t& count = is_code                       ? code_files
+                         : may_be_script               ? others
+                         : has_parameters || is_config ? parameter_files
+                                                       : read;
+    const bool is_read = is_script || may_be_script || is_code || has_parameters || is_config;
+    if (!is_read || count == kMostRead) continue;
+    if (!may_be_script) ++count;
     const auto text = files_.read(inside(folder, name), kLargest);
-    if (!text) continue;
+    if (text && may_be_script) ++count;  // a folder has such a name, too
+    if (!text || (may_be_script && !begins_like_script(*text))) continue;
     if (has_parameters) {
       // It does not say which template they are for: one that has parameters of these names.
       auto set = parameters_in_file(*text);
@@ -540,7 +572,8 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
       completions.push_back({std::move(config.templates), {.set_parameters = std::move(config.parameters)}});
       continue;
     }
-    auto own = read_script(*text, place.empty() ? name : inside(std::string(place), name), is_code);
+    auto own = read_script(name == kPackage ? commands_of_package(*text) : *text,
+                           place.empty() ? name : inside(std::string(place), name), is_code);
     std::move(own.begin(), own.end(), std::back_inserter(completions));
   }
   return completions_by_folder_.emplace(folder, std::move(completions)).first->second;

@@ -1,0 +1,3 @@
+aws ecs register-task-definition ^
+  --family web ^
+  --cli-input-json file://task.json
