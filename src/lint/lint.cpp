@@ -282,6 +282,19 @@ void drop_of_text(std::deque<Finding>& findings, const std::deque<Finding>& othe
   });
 }
 
+/// `/containerDefinitions/web/command` for `/containerDefinitions/0/command`.
+std::string with_container_name(std::string_view pointer, const model::TaskDefinition& task) {
+  constexpr std::string_view kContainers = "/containerDefinitions/";
+  if (!pointer.starts_with(kContainers)) return std::string(pointer);
+  const auto index = pointer.substr(kContainers.size(), pointer.find('/', kContainers.size()) - kContainers.size());
+  for (const auto& container : task.container_definitions) {
+    if (!container.name.value || !container.node.pointer().ends_with("/" + std::string(index))) continue;
+    return std::string(kContainers) + std::string(*container.name.value) +
+           std::string(pointer.substr(kContainers.size() + index.size()));
+  }
+  return std::string(pointer);
+}
+
 /// Runs the rules on a part of the file, whose definition is `task`.
 rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task, const FileReport& report,
                              const rules::Deployment& deployment, const Options& options, const Tools& tools,
@@ -325,12 +338,15 @@ rules::Findings find_in_part(const Part& part, const model::TaskDefinition& task
     });
   }
   if (part.subject == nullptr && !deployment.assigned_keys.empty()) {
+    const auto is_assigned = [&](const Finding& one, std::string_view pointer) {
+      // What is secret is read in the file, whatever becomes of it.
+      return deployment.assigns(pointer) || (!one.code.starts_with("BAY9") && deployment.replaces_around(pointer));
+    };
     std::erase_if(found.items, [&](const Finding& one) {
       const std::string_view pointer = one.pointer;
       const std::string_view outer = part.kind == FileKind::kDescribe ? "/taskDefinition" : "";
       const auto own = pointer.substr(pointer.starts_with(outer) ? outer.size() : 0);
-      // What is secret is read in the file, whatever becomes of it.
-      return deployment.assigns(own) || (!one.code.starts_with("BAY9") && deployment.replaces_around(own));
+      return is_assigned(one, own) || is_assigned(one, with_container_name(own, task));
     });
   }
   const auto& replaced = deployment.replaced_words;

@@ -66,8 +66,8 @@ struct Deployment {
   /// Words that `sed`, `-replace` of PowerShell or `.replace()` replaces by other values first.
   std::set<std::string, std::less<>> replaced_words = {};
   bool removes_comments = false;  ///< A script takes the comments out of the JSON first.
-  /// What a script assigns, or deletes, in the file before it is registered: `cpu` is the key of any container, `/cpu`
-  /// the member of the root at that pointer; with a slash behind it, all that is below as well.
+  /// What is assigned, or deleted, in the file first: `cpu` is the key of any container, `/cpu` the member of the root
+  /// at that pointer, in which a container may have its name; with a slash behind it, all that is below as well.
   std::set<std::string, std::less<>> assigned_keys = {};
   /// Parameters of CloudFormation templates whose defaults a command or a file of parameters replaces.
   std::set<std::string, std::less<>> set_parameters = {};

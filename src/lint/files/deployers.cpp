@@ -98,6 +98,25 @@ class WorkflowValues {
 
 constexpr std::string_view kPackage = "package.json";
 
+/// The keys of the container that the other inputs of the render action give new values; where its name is not known,
+/// of any. https://github.com/aws-actions/amazon-ecs-render-task-definition, action.yml
+TextSet keys_rendered(Value inputs, const std::optional<std::string>& container) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kInputs{
+      {{"log-configuration-log-driver", "logConfiguration"},
+       {"log-configuration-options", "logConfiguration"},
+       {"command", "command"},
+       {"env-files", "environmentFiles"},
+       {"secrets", "secrets"}}};
+  TextSet keys;
+  for (const auto& [input, key] : kInputs) {
+    if (trim(scalar_text(inputs, input)).empty()) continue;
+    const std::string path = (container ? "/containerDefinitions/" + *container + "/" : "") + std::string(key);
+    keys.insert(path);
+    keys.insert(path + "/");
+  }
+  return keys;
+}
+
 /// Makefiles, shell and Python scripts, pipelines, and guides that show the commands of a deployment.
 bool is_script_name(std::string_view name) {
   const std::string folded = lower(name);
@@ -698,6 +717,7 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
       }
       values.set_output(scalar_text(step, "id"), *file);
       const auto container = values.resolve(scalar_text(inputs, "container-name"));
+      deployment.assigned_keys.merge(keys_rendered(inputs, container));
       if (container) deployment.images_filled_in.insert(*container);
       deployment.fills_in_all_images = deployment.fills_in_all_images || !container;
     }
