@@ -209,7 +209,17 @@ bool is_container_file(const ReadFile& file) {
 /// A template or plan as text, then each definition in it; any other file as a whole.
 std::vector<Part> parts_of(const ReadFile& file, rules::DeployClient client) {
   const text::Document& document = *file.document;
-  if (!is_container_file(file)) return {{document, definition_of(document), file.kind, client}};
+  if (!is_container_file(file)) {
+    const text::Value definition = definition_of(document);
+    const bool is_of_code =
+        file.deployment.client == rules::DeployClient::kTerraform && client == rules::DeployClient::kTerraform;
+    const bool is_definition = file.kind == FileKind::kTaskDefinition && definition && definition.is_object();
+    const text::Value containers =
+        is_of_code && is_definition ? definition.find("containerDefinitions") : text::Value();
+    // Terraform code reads nothing else of the file.
+    if (containers && containers.is_array()) return {{document, containers, FileKind::kContainerDefinitions, client}};
+    return {{document, definition, file.kind, client}};
+  }
   std::vector<Part> parts{
       {.document = document, .root = document.root(), .kind = file.kind, .client = client, .is_text_alone = true}};
   const auto tool =

@@ -152,6 +152,9 @@ std::string commands_of_package(std::string_view text) {
   return commands;
 }
 
+/// What Terraform code takes of JSON files.
+constexpr std::string_view kTerraformCode = ".tf";
+
 /// JavaScript, of which the assignments alone are read.
 bool is_code_name(std::string_view name) {
   const std::string folded = lower(name);
@@ -462,16 +465,23 @@ rules::Deployment Deployers::find(const std::string& path) const {
   for (const auto& folder : folders) {
     for (const std::string_view place : kScriptPlaces) {
       for (const auto& completion : completions_in(place.empty() ? folder : inside(folder, std::string(place)))) {
-        if (matches_file_name(completion.files, name)) add_deployment(completion.deployment, deployment);
+        const bool is_script = completion.deployment.client != DeployClient::kTerraform;
+        if (is_script && matches_file_name(completion.files, name)) add_deployment(completion.deployment, deployment);
       }
     }
   }
+  const rules::Deployment* code = nullptr;
   for (const auto& around : folders) {
     for (const auto& [folder, completion] : completions_below(around)) {
-      if (matches_path(completion->files, folder, folders.back(), absolute))
-        add_deployment(completion->deployment, deployment);
+      if (!matches_path(completion->files, folder, folders.back(), absolute)) continue;
+      const bool is_code = completion->deployment.client == DeployClient::kTerraform;
+      if (is_code) code = &completion->deployment;
+      if (!is_code) add_deployment(completion->deployment, deployment);
     }
   }
+  // What a command or a workflow sends as it is has to be whole, whatever code reads of it.
+  const bool is_sent = deployment.client != DeployClient::kAny || !deployment.named_by.empty();
+  if (code != nullptr && !is_sent) add_deployment(*code, deployment);
   return deployment;
 }
 
@@ -563,23 +573,34 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
   std::size_t read = 0;
   std::size_t parameter_files = 0;
   std::size_t code_files = 0;
+  std::size_t terraform_files = 0;
   std::size_t others = 0;  // of names without an extension
   for (const auto& name : names ? *names : std::vector<std::string>()) {
     const bool has_parameters = is_file_of_parameters(folder.substr(folder.rfind('/') + 1) + "/" + name);
     const bool is_script = is_script_name(name) || (has_pipelines && is_yaml(name));
+    const bool is_terraform = name.ends_with(kTerraformCode);
     const bool is_code = is_code_name(name);
     const bool may_be_script = !is_script && name.find('.') == std::string::npos;
     const bool is_config = !is_script && may_be_stack_config(folder, name);
-    std::size_t& count = is_code                       ? code_files
+    std::size_t& count = is_terraform                  ? terraform_files
+                         : is_code                     ? code_files
                          : may_be_script               ? others
                          : has_parameters || is_config ? parameter_files
                                                        : read;
-    const bool is_read = is_script || may_be_script || is_code || has_parameters || is_config;
+    const bool is_read = is_terraform || is_script || may_be_script || is_code || has_parameters || is_config;
     if (!is_read || count == kMostRead) continue;
     if (!may_be_script) ++count;
     const auto text = files_.read(inside(folder, name), kLargest);
     if (text && may_be_script) ++count;  // a folder has such a name, too
     if (!text || (may_be_script && !begins_like_script(*text))) continue;
+    if (is_terraform) {
+      auto reads = reads_of_code(*text);
+      const rules::Deployment alone{.client = DeployClient::kTerraform, .named_by = name};
+      if (!reads.containers_alone.empty()) completions.push_back({std::move(reads.containers_alone), alone});
+      if (!reads.with_image.empty())
+        completions.push_back({std::move(reads.with_image), {.fills_in_all_images = true}});
+      continue;
+    }
     if (has_parameters) {
       // It does not say which template they are for: one that has parameters of these names.
       auto set = parameters_in_file(*text);

@@ -461,6 +461,30 @@ void add_assignments(std::string_view script, const Variables& variables, std::v
   }
 }
 
+/// The call of jsondecode that ends at `end`; empty if something else does.
+std::string_view jsondecode_before(std::string_view code, std::size_t end) {
+  int depth = 0;
+  for (std::size_t at = end; at-- > 0;) {
+    if (code[at] == ')') ++depth;
+    if (code[at] == '(') --depth;
+    if (depth > 0) continue;
+    const bool is_call = depth == 0 && code[at] == '(' && code.substr(0, at).ends_with("jsondecode");
+    return is_call ? code.substr(at, end - at) : std::string_view();
+  }
+  return {};
+}
+
+/// The call of jsondecode that a local value is.
+std::string_view jsondecode_of_local(std::string_view code, std::string_view name) {
+  const Pattern set = own_pattern(R"((?m)(?:^|[{\s]))" + std::string(name) + R"(\s*=\s*jsondecode\()");
+  const auto found = set.find(code);
+  if (!found) return {};
+  int depth = 1;
+  std::size_t end = found->end;
+  for (; end < code.size() && depth > 0; ++end) depth += code[end] == '(' ? 1 : code[end] == ')' ? -1 : 0;
+  return code.substr(found->end, end - found->end);
+}
+
 }  // namespace
 
 std::vector<ScriptEdit> edits_in(std::string_view script) {
@@ -469,6 +493,30 @@ std::vector<ScriptEdit> edits_in(std::string_view script) {
   add_jq(script, variables, edits);
   add_assignments(script, variables, edits);
   return edits;
+}
+
+CodeReads reads_of_code(std::string_view code) {
+  CodeReads reads;
+  constexpr std::string_view kLocal = "local.";
+  if (code.find("container_definitions") == std::string_view::npos) return reads;
+  for (const std::string_view member : {".containerDefinitions", "[\"containerDefinitions\"]"}) {
+    for (auto at = code.find(member); at != std::string_view::npos; at = code.find(member, at + 1)) {
+      std::size_t begin = at;
+      while (begin > 0 && (is_of_name(code[begin - 1]) || code[begin - 1] == '.')) --begin;
+      const auto value = code.substr(begin, at - begin);
+      const auto call = value.starts_with(kLocal) ? jsondecode_of_local(code, value.substr(kLocal.size()))
+                                                  : jsondecode_before(code, at);
+      reads.containers_alone.merge(read_files_in(call));
+    }
+  }
+  static const Pattern merge = own_pattern(R"(\bmerge\(\s*[\w.]+\s*,\s*\{[^}]*\b"?image"?\s*[=:])");
+  if (!merge.matches_part(code)) return reads;
+  constexpr std::string_view kDecode = "jsondecode(";
+  for (auto at = code.find(kDecode); at != std::string_view::npos; at = code.find(kDecode, at + 1)) {
+    const auto rest = code.substr(at + kDecode.size());
+    reads.with_image.merge(read_files_in(rest.substr(0, rest.find('\n'))));
+  }
+  return reads;
 }
 
 }  // namespace bayplan::lint

@@ -16,4 +16,12 @@ struct ScriptEdit {
 /// PowerShell, `task["family"] = f` of a variable `task` that is read from JSON.
 std::vector<ScriptEdit> edits_in(std::string_view script);
 
+/// What Terraform code reads of JSON files.
+struct CodeReads {
+  TextSet containers_alone;  ///< `jsondecode(file("task.json")).containerDefinitions`, also of a local value.
+  TextSet with_image;        ///< `merge(container, {image = ...})` is made of their containers.
+};
+
+CodeReads reads_of_code(std::string_view code);
+
 }  // namespace bayplan::lint

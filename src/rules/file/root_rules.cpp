@@ -150,7 +150,10 @@ void root_not_object(const Context& ctx, Emitter& emit) {
   }
   if (ctx.kind == FileKind::kContainerDefinitions && ctx.root.is_object()) return tell_lone_container(ctx, emit);
   if (!ctx.root || ctx.root.is_object() || ctx.root.kind() == Kind::kPlaceholder) return;
-  if (ctx.kind == FileKind::kContainerDefinitions) return tell_container_list(ctx, emit);
+  if (ctx.kind == FileKind::kContainerDefinitions) {
+    if (!ctx.root.parent()) tell_container_list(ctx, emit);  // else Terraform code takes it out of the file
+    return;
+  }
   emit.at(ctx.root.opening(), ctx.root)
       .says("task definition must be an object, got {}", shape::article_and_name(ctx.root.kind()))
       .help("use {\"family\": \"...\", \"containerDefinitions\": [...]}");

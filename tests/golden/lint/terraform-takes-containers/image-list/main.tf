@@ -1,0 +1,12 @@
+variable "image" {}
+
+resource "aws_ecs_task_definition" "web" {
+  family                   = "web"
+  requires_compatibilities = ["FARGATE"]
+  network_mode             = "awsvpc"
+  cpu                      = 256
+  memory                   = 512
+  container_definitions    = jsonencode([
+    for c in jsondecode(file("${path.module}/containers.json")) : merge(c, { image = var.image })
+  ])
+}

@@ -1,0 +1,14 @@
+locals {
+  task = jsondecode(file("${path.module}/task.json"))
+}
+
+variable "image" {}
+
+resource "aws_ecs_task_definition" "web" {
+  family                   = "web"
+  requires_compatibilities = ["FARGATE"]
+  network_mode             = "awsvpc"
+  cpu                      = 256
+  memory                   = 512
+  container_definitions    = jsonencode([for c in local.task.containerDefinitions : merge(c, { image = var.image })])
+}

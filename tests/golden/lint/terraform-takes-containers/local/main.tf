@@ -1,0 +1,12 @@
+locals {
+  task = jsondecode(file("./task.json"))
+}
+
+resource "aws_ecs_task_definition" "web" {
+  family                   = "web"
+  requires_compatibilities = ["FARGATE"]
+  network_mode             = "awsvpc"
+  cpu                      = 256
+  memory                   = 512
+  container_definitions    = jsonencode(local.task.containerDefinitions)
+}
