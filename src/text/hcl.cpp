@@ -218,12 +218,32 @@ class Parser {
     return word;
   }
 
+  /// `"cost center" = "shop"` and `"${var.name}" = true`, which are no names of arguments: read and left out.
+  void argument_of_other_name() {
+    const std::size_t begin = at_;
+    expression();
+    const std::size_t end = at_;
+    skip_blanks(false);
+    if (is_broken_) return;
+    if (peek() != '=' || peek(1) == '=') {
+      at_ = begin;
+      return expected("an argument or block");
+    }
+    if (!std::exchange(has_other_name_, true)) {
+      note(begin, end, "argument name must be an identifier",
+           "rename arguments with blanks or signs in their names; only Terraform before 0.12 accepts them");
+    }
+    ++at_;
+    expression();
+    if (!is_broken_) end_of_argument();
+  }
+
   void item(HclBody& body, std::set<std::string, std::less<>>& names) {
     const std::size_t begin = at_;
     const bool is_quoted = peek() == '"';
     const auto word = is_quoted ? quoted_name() : name();
     const Span word_span = from(begin);
-    if (word.empty()) return expected("an argument or block");
+    if (word.empty()) return is_quoted ? argument_of_other_name() : expected("an argument or block");
     skip_blanks(false);
     if (peek() == '=' && peek(1) != '=') {
       ++at_;
@@ -1001,6 +1021,7 @@ class Parser {
   BodyLines lines_ = BodyLines::kMany;  ///< Of the body that is read.
   bool is_broken_ = false;
   bool has_old_syntax_ = false;
+  bool has_other_name_ = false;
   std::size_t heredoc_indentation_ = 0;
   bool at_line_start_ = false;
   std::string ended_by_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/pattern.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "rules/file/innermost.hpp"
@@ -124,14 +125,31 @@ bool is_for_old_terraform(std::string_view code) {
   });
 }
 
+/// `required_version = "~> 0.11"`, "< 0.12", ">= 0.11.0, < 0.12": no version from 0.12 on.
+bool asks_for_old_terraform(std::string_view code) {
+  static const Pattern old =
+      own_pattern(R"(\brequired_version\s*=\s*"(?:[^"\n]*(?:(?:~>|<=)\s*0\.(?:[0-9]|10|11)(?:\.\d+)?|)"
+                  R"(<\s*0\.(?:[0-9]|1[0-2])(?:\.0)?)\s*[",]|\s*=?\s*0\.(?:[0-9]|10|11)\.\d+\s*"))");
+  return old.matches_part(code);
+}
+
+/// A quoted name that is no identifier, which HCL has not had since Terraform 0.12.
+bool is_other_name(std::string_view code, Span span) {
+  const auto text = code.substr(span.begin, span.length());
+  return text.size() > 2 && text.front() == '"' && text.back() == '"' &&
+         text.substr(1, text.size() - 2).find_first_of(" ${}()./:,") != std::string_view::npos;
+}
+
 // Terraform before 0.12 accepts what is read as it was meant.
 void hcl_syntax(const Context& ctx, Emitter& emit) {
   const InnermostValues values(ctx.document);
+  const std::string_view code = ctx.document.source();
+  const bool asks_for_old = asks_for_old_terraform(code);
   for (const Fault& fault : ctx.document.faults()) {
     if (fault.kind != FaultKind::kHclSyntax) continue;
     auto report = add(fault, values, emit);
-    if (!fault.left_out)
-      report.severity(is_for_old_terraform(ctx.document.source()) ? Severity::kInfo : Severity::kWarning);
+    const bool is_old = asks_for_old || is_for_old_terraform(code) || is_other_name(code, fault.span);
+    if (asks_for_old || !fault.left_out) report.severity(is_old ? Severity::kInfo : Severity::kWarning);
   }
 }
 

@@ -1,0 +1,4 @@
+resource "aws_ecs_cluster" "main" {
+  name = "main"
+  "full name": "other"
+}
