@@ -328,8 +328,9 @@ TextSet keys_assigned_in(std::string_view script) {
 
 /// Whether the script deals with definitions or services of ECS.
 bool is_about_ecs(std::string_view script) {
-  constexpr std::array<std::string_view, 6> kSigns{
-      "ontainerDefinitions", "ask-definition", "ask_definition", "askDefinition", "ecs", "ECS"};
+  constexpr std::array<std::string_view, 9> kSigns{"ontainerDefinitions", "ontainer-definitions", "ask-definition",
+                                                   "ask_definition",      "askDefinition",        "create-service",
+                                                   "update-service",      "create_service",       "CreateService"};
   return std::any_of(kSigns.begin(), kSigns.end(),
                      [&](std::string_view sign) { return script.find(sign) != std::string_view::npos; });
 }
@@ -621,6 +622,7 @@ const std::vector<Deployers::Completion>& Deployers::completions_in(const std::s
 
 std::vector<Deployers::Completion> Deployers::read_script(std::string_view text, const std::string& named_by,
                                                           bool is_code) {
+  if (is_code && !is_about_ecs(text)) return {};
   const std::string script = with_joined_lines(text);
   std::vector<Completion> completions;
   const bool is_of_ecs = script.find("containerDefinitions") != std::string::npos ||

@@ -291,20 +291,28 @@ class Variables {
  public:
   explicit Variables(std::string_view script) : lines_(split(script, '\n')) {}
 
-  Origin origin_of(std::string_view expression, std::string_view except, int depth = 0) const {
+  Origin origin_of(std::string_view expression, std::string_view except) const {
+    TextSet known{std::string(except)};
+    return origin_of(expression, 0, known);
+  }
+
+ private:
+  Origin origin_of(std::string_view expression, int depth, TextSet& known) const {
     Origin origin{read_files_in(expression), asks_ecs(expression)};
     constexpr int kDeepest = 3;
+    constexpr std::size_t kMostWords = 40;
     if (!origin.files.empty() || origin.is_from_ecs || depth == kDeepest) return origin;
     for (std::size_t at = 0; at < expression.size();) {
       const std::size_t begin = at;
       while (at < expression.size() && is_of_name(expression[at])) ++at;
       const auto word = expression.substr(begin, at - begin);
       if (at == begin) ++at;
-      if (word.empty() || is_digit(word.front()) || word == except) continue;
+      if (word.empty() || is_digit(word.front()) || known.size() == kMostWords) continue;
+      if (!known.emplace(word).second) continue;
       for (const std::string_view line : lines_) {
         const auto set = set_by(line, word);
         if (!set) continue;
-        auto inner = origin_of(*set, word, depth + 1);
+        auto inner = origin_of(*set, depth + 1, known);
         origin.files.merge(inner.files);
         origin.is_from_ecs |= inner.is_from_ecs;
       }
@@ -312,7 +320,6 @@ class Variables {
     return origin;
   }
 
- private:
   /// What the line gives the variable.
   static std::optional<std::string_view> set_by(std::string_view line, std::string_view name) {
     for (auto at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
@@ -406,10 +413,11 @@ std::vector<Loaded> loaded_in(std::string_view script) {
   static const Pattern load = own_pattern(
       R"((?P<name>[A-Za-z_]\w*)[ \t]*(?::[ \t]*[\w.\[\], ]+)?=\s*[^=\n;]*(?:json\.loads?|JSON\.(?:parse|load_file|load)|)"
       R"(yaml\.(?:safe_)?load|require|ConvertFrom-Json|readJSON)\b)");
+  constexpr std::size_t kMost = 50;
   std::vector<Loaded> loaded;
   for (std::size_t from = 0;;) {
     const auto found = load.find(script, from);
-    if (!found) return loaded;
+    if (!found || loaded.size() == kMost) return loaded;
     // To the end of the line, or of its parentheses.
     std::size_t end = found->begin;
     int depth = 0;
@@ -485,10 +493,20 @@ std::string_view jsondecode_of_local(std::string_view code, std::string_view nam
   return code.substr(found->end, end - found->end);
 }
 
+/// Bundles of JavaScript have lines of any length.
+bool is_written_by_hand(std::string_view script) {
+  constexpr std::size_t kLargest = 100u << 10;
+  constexpr std::size_t kLongestLine = 5000;
+  if (script.size() > kLargest) return false;
+  const auto lines = split(script, '\n');
+  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) { return line.size() <= kLongestLine; });
+}
+
 }  // namespace
 
 std::vector<ScriptEdit> edits_in(std::string_view script) {
   std::vector<ScriptEdit> edits;
+  if (!is_written_by_hand(script)) return edits;
   const Variables variables(script);
   add_jq(script, variables, edits);
   add_assignments(script, variables, edits);
