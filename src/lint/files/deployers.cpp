@@ -421,11 +421,28 @@ bool removes_comments(std::string_view line) {
   return ways.matches_part(line);
 }
 
-TextSet members_set_by(const CliCommand& command) {
-  TextSet members;
-  for (const std::string_view word : split(command.text, ' ')) {
+void add_members(std::string_view options, TextSet& members) {
+  for (const std::string_view word : split(options, ' ')) {
     const auto option = word.substr(0, word.find('='));
     if (option.starts_with("--") && option.size() > 2) members.insert(member_of_option(option));
+  }
+}
+
+/// Those of options in the command, and in an array of the shell that it gets: `ARGS=(--cpu 256)`, `"${ARGS[@]}"`.
+TextSet members_set_by(const CliCommand& command, std::string_view script) {
+  static const Pattern array = own_pattern(R"(\$\{(?P<name>\w+)\[[@*]\]\})");
+  TextSet members;
+  add_members(command.text, members);
+  for (auto used = array.find(command.text); used; used = array.find(command.text, used->end)) {
+    for (const std::string_view sign : {"=(", "+=("}) {
+      const std::string set = used->groups.at("name") + std::string(sign);
+      for (auto at = script.find(set); at != std::string_view::npos; at = script.find(set, at + 1)) {
+        const bool is_name = at == 0 || is_space(script[at - 1]) || script[at - 1] == ';';
+        std::string options(script.substr(at + set.size(), script.find(')', at) - at - set.size()));
+        std::replace_if(options.begin(), options.end(), is_space, ' ');
+        if (is_name) add_members(options, members);
+      }
+    }
   }
   return members;
 }
@@ -669,7 +686,7 @@ std::vector<Deployers::Completion> Deployers::read_script(std::string_view text,
   // By kind of input, and then by the members that commands add to it.
   std::map<rules::FileKind, std::map<TextSet, Inputs>> by_kind;
   for (const auto& command : commands) {
-    auto& inputs = by_kind[command.input][members_set_by(command)];
+    auto& inputs = by_kind[command.input][members_set_by(command, script)];
     const TextSet named = patterns_of(files_named_in(command.text));
     // The input may be in a variable, `$(cat task.json)`, or made by the script: `sed ... task.json > made.json`.
     inputs.may_be_any |= std::includes(made.begin(), made.end(), named.begin(), named.end());
