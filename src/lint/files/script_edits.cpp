@@ -68,7 +68,7 @@ Path path_at(std::string_view text, std::size_t at) {
       const std::size_t begin = is_quoted ? ++i : i;
       while (i < text.size() && (is_of_name(text[i]) || (is_quoted && text[i] == '-'))) ++i;
       path.steps.push_back(text.substr(begin, i - begin));
-      path.end = is_quoted ? i + 1 : i;
+      path.end = std::min(is_quoted ? i + 1 : i, text.size());
     } else if (text[i] == '[' || text.substr(i).starts_with(".[")) {
       i += text[i] == '[' ? 1 : 2;
       const auto close = text.find_first_of("]\n", i);

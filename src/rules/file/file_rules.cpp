@@ -149,7 +149,11 @@ void hcl_syntax(const Context& ctx, Emitter& emit) {
     if (fault.kind != FaultKind::kHclSyntax) continue;
     auto report = add(fault, values, emit);
     const bool is_old = asks_for_old || is_for_old_terraform(code) || is_other_name(code, fault.span);
-    if (asks_for_old || !fault.left_out) report.severity(is_old ? Severity::kInfo : Severity::kWarning);
+    if (!fault.left_out) {
+      report.severity(is_old ? Severity::kInfo : Severity::kWarning);
+    } else if (asks_for_old) {
+      report.severity(Severity::kWarning);  // what that version makes of it is not known for each fault
+    }
   }
 }
 
