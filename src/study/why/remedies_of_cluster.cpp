@@ -121,12 +121,13 @@ struct UnplacedTasks {
   Trials& trials;
   WhatIf& settled;
 
-  /// Tasks that stay unplaced when the instances come once the cluster has placed what it can, as one adds them after
-  /// the answer.
+  /// Tasks that do not run when the instances come once the cluster has placed what it can, as one adds them after the
+  /// answer. Those that are held on a DRAINING instance run.
   std::int64_t left_with(const std::vector<Addition>& additions) {
     Variant later;
     later.events = {add_instances(additions)};
-    return settled.effect(later).unplaced;
+    const auto effect = settled.effect(later);
+    return effect.unplaced - effect.held;
   }
   bool are_placed_from_start(const std::vector<Addition>& additions) {
     const auto placed = trials.place_with(scenario, add_instances(additions));
@@ -263,12 +264,13 @@ std::optional<std::int64_t> RemedySearch::enough_later(const Addition& one) {
   if (!settled_) settled_.emplace(scenario(), &outcome);
   const auto& own = inquiry_.workload();
   const NameResult like{.name = own.name, .is_service = own.kind == WorkloadKind::kService};
-  const auto before = settled_->baseline().unplaced(like);
+  const auto not_running = [&](const VariantResult& result) { return result.unplaced(like) - result.held(like); };
+  const auto before = not_running(settled_->baseline());
   const auto helps = [&](std::int64_t count) {
     Variant later;
     later.events = {add_instances(with_one({}, one, count))};
     trials_.count_simulated();
-    return settled_->evaluate(later).unplaced(like) < before;
+    return not_running(settled_->evaluate(later)) < before;
   };
   const auto most = std::min(kMaxAdded, static_cast<std::int64_t>(outcome.failures.size()));
   return helps(most) ? std::optional(smallest(most, helps)) : std::nullopt;
