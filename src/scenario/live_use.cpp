@@ -118,7 +118,9 @@ class UseReader {
     const auto described = static_cast<std::int64_t>(live_.tasks.size());
     const std::int64_t running = described_.running_tasks.value_or(0);
     const std::int64_t pending = described_.pending_tasks.value_or(0);
-    use_.tasks = std::max(described - stopping, running);
+    // What stops may be among those that ECS counts, if the answers are of different moments.
+    const std::int64_t undescribed = std::max<std::int64_t>(0, running - described);
+    use_.tasks = loading_.settles ? described - stopping + undescribed : std::max(described - stopping, running);
     all_described_ = !described_.running_tasks || (running <= described && described <= running + pending + stopping);
     if (all_described_) return;
     note("tasks-not-described",
