@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,14 +30,15 @@ bool is_draining(const Scenario& scenario, std::uint32_t instance) {
 
 /// Services of the cluster that the scenario has as workloads, with what they are to run.
 std::vector<ServiceTarget> targets_of(const Scenario& scenario) {
+  std::set<std::string_view> failed;
+  for (const auto& service : scenario.services) {
+    if (service.has_failed) failed.insert(service.name);
+  }
   std::vector<ServiceTarget> targets;
   for (const auto& plan : scenario.timetable.services) {
     const auto& workload = scenario.workloads[plan.workload];
     if (!workload.is_live || workload.kind != WorkloadKind::kService) continue;
-    const bool has_failed = std::any_of(scenario.services.begin(), scenario.services.end(), [&](const auto& service) {
-      return service.has_failed && service.name == workload.name;
-    });
-    if (has_failed) continue;  // what runs stays
+    if (failed.contains(workload.name)) continue;  // what runs stays
     targets.push_back({plan.workload, plan.desired_count, scenario.task_definitions[workload.task_definition].name});
   }
   return targets;
@@ -248,11 +251,12 @@ void settle(Scenario& scenario) {
   }
   for (std::size_t i = 0; i < scenario.in_flight.workloads.size(); ++i)
     scenario.in_flight.workloads[i].count = missing[own + i];
+  std::map<std::string_view, std::int64_t> running_of;  // by service
+  for (const auto& target : targets)
+    running_of.emplace(before.workloads[target.workload].name, settled[target.workload].running);
   for (auto& service : scenario.services) {
-    const auto target = std::find_if(targets.begin(), targets.end(), [&](const ServiceTarget& one) {
-      return before.workloads[one.workload].group == "service:" + service.name;
-    });
-    if (target != targets.end()) service.running_count = settled[target->workload].running;
+    const auto known = running_of.find(service.name);
+    if (known != running_of.end()) service.running_count = known->second;
   }
   for (const auto& target : targets) note_surplus(scenario, before, target);
   for (std::uint32_t i = 0; i < settled.size(); ++i) report(scenario, settled[i], cluster.scenario().workloads[i]);

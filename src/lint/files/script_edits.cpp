@@ -482,15 +482,26 @@ std::string_view jsondecode_before(std::string_view code, std::size_t end) {
   return {};
 }
 
-/// The call of jsondecode that a local value is.
+std::string_view without_blanks_before(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
+
+/// The arguments of the call of jsondecode that a local value is: `task = jsondecode(...)`.
 std::string_view jsondecode_of_local(std::string_view code, std::string_view name) {
-  const Pattern set = own_pattern(R"((?m)(?:^|[{\s]))" + std::string(name) + R"(\s*=\s*jsondecode\()");
-  const auto found = set.find(code);
-  if (!found) return {};
-  int depth = 1;
-  std::size_t end = found->end;
-  for (; end < code.size() && depth > 0; ++end) depth += code[end] == '(' ? 1 : code[end] == ')' ? -1 : 0;
-  return code.substr(found->end, end - found->end);
+  constexpr std::string_view kCall = "jsondecode(";
+  for (auto at = code.find(name); at != std::string_view::npos && !name.empty(); at = code.find(name, at + 1)) {
+    if (at > 0 && !is_space(code[at - 1]) && code[at - 1] != '{') continue;
+    auto behind = without_blanks_before(code.substr(at + name.size()));
+    if (!behind.starts_with('=')) continue;
+    behind = without_blanks_before(behind.substr(1));
+    if (!behind.starts_with(kCall)) continue;
+    behind.remove_prefix(kCall.size());
+    int depth = 1;
+    std::size_t end = 0;
+    for (; end < behind.size() && depth > 0; ++end) depth += behind[end] == '(' ? 1 : behind[end] == ')' ? -1 : 0;
+    return behind.substr(0, end);
+  }
+  return {};
 }
 
 /// Bundles of JavaScript have lines of any length.
@@ -516,7 +527,7 @@ std::vector<ScriptEdit> edits_in(std::string_view script) {
 CodeReads reads_of_code(std::string_view code) {
   CodeReads reads;
   constexpr std::string_view kLocal = "local.";
-  if (code.find("container_definitions") == std::string_view::npos) return reads;
+  if (code.find("container_definitions") == std::string_view::npos || !is_written_by_hand(code)) return reads;
   for (const std::string_view member : {".containerDefinitions", "[\"containerDefinitions\"]"}) {
     for (auto at = code.find(member); at != std::string_view::npos; at = code.find(member, at + 1)) {
       std::size_t begin = at;

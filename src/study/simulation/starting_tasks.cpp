@@ -1,5 +1,6 @@
 #include "study/simulation/starting_tasks.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "placement/engine/attempts.hpp"
@@ -127,6 +128,14 @@ StartingTasks starting_tasks(const Scenario& scenario, const Outcome& outcome,
     }
   }
   return starting;
+}
+
+bool has_tasks_to_leave(const Scenario& scenario) {
+  return std::any_of(scenario.running.begin(), scenario.running.end(), [&](const RunningTask& task) {
+    const auto& profile = scenario.profiles[scenario.instances[task.instance].profile];
+    return profile.status == InstanceStatus::kDraining && !task.daemon && !task.stopping &&
+           task.group.starts_with("service:");
+  });
 }
 
 OptionalIndex counted_provider(const Scenario& scenario, const Occupancy& occupancy, const SimulatedTask& task) {

@@ -52,6 +52,9 @@ struct StartingTasks {
 StartingTasks starting_tasks(const placement::Scenario& scenario, const placement::Outcome& outcome,
                              const std::vector<OptionalIndex>& workload_of_running, placement::Occupancy& occupancy);
 
+/// Whether service tasks wait on DRAINING instances for room elsewhere: they take what is added first.
+bool has_tasks_to_leave(const placement::Scenario& scenario);
+
 /// Position of the capacity provider that the task counts for in the base and weights of its service's strategy; kNone
 /// when it counts for none.
 OptionalIndex counted_provider(const placement::Scenario& scenario, const placement::Occupancy& occupancy,

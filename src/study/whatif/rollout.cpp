@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "study/simulation/starting_tasks.hpp"
 #include "timeline/simulate.hpp"
 
 namespace bayplan::study {
@@ -28,15 +29,6 @@ bool is_held(const Deployment& deployment) {
   const bool is_for_tasks = deployment.failure == timeline::DeploymentFailure::kCircuitBreaker ||
                             deployment.failure == timeline::DeploymentFailure::kStageLimit;
   return deployment.is_stuck || (deployment.state == Deployment::State::kFailed && is_for_tasks);
-}
-
-/// Service tasks that wait on DRAINING instances from the start for room elsewhere.
-bool has_tasks_to_leave(const Scenario& scenario) {
-  return std::any_of(scenario.running.begin(), scenario.running.end(), [&](const RunningTask& task) {
-    const auto& profile = scenario.profiles[scenario.instances[task.instance].profile];
-    return profile.status == InstanceStatus::kDraining && !task.daemon && !task.stopping &&
-           task.group.starts_with("service:");
-  });
 }
 
 /// When everything has settled apart from the deployments that begin at `deployed_at` or later.

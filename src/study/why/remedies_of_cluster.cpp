@@ -8,6 +8,7 @@
 #include "capacity/fit.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/model/profiles.hpp"
+#include "study/simulation/starting_tasks.hpp"
 #include "study/whatif/planned_instances.hpp"
 #include "study/whatif/what_if.hpp"
 #include "study/why/additions.hpp"
@@ -256,11 +257,7 @@ void try_instances(RemedySearch& search) {
 
 std::optional<std::int64_t> RemedySearch::enough_later(const Addition& one) {
   const auto& outcome = inquiry_.outcome();
-  const bool holds_tasks = std::any_of(scenario().running.begin(), scenario().running.end(), [&](const auto& task) {
-    const auto& profile = scenario().profiles[scenario().instances[task.instance].profile];
-    return profile.status == InstanceStatus::kDraining && task.group.starts_with("service:");
-  });
-  if (outcome.failures.size() <= 1 && !holds_tasks) return 1;  // nothing else waits
+  if (outcome.failures.size() <= 1 && !has_tasks_to_leave(scenario())) return 1;  // nothing else waits
   if (!settled_) settled_.emplace(scenario(), &outcome);
   const auto& own = inquiry_.workload();
   const NameResult like{.name = own.name, .is_service = own.kind == WorkloadKind::kService};
