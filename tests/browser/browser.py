@@ -134,9 +134,14 @@ class Server:
         self.address = f"http://127.0.0.1:{self.server.server_port}"
 
 
+REPORTS = []  # the folders of reports without a folder of their own, which go away with the test
+
+
 def report(program, *arguments, folder=None, formats=("html", "json"), cwd=None):
     """Runs bayplan, in `cwd` where that is given; the paths of its reports by format."""
-    folder = folder or tempfile.mkdtemp(prefix="bayplan-page-")
+    if folder is None:
+        REPORTS.append(tempfile.TemporaryDirectory(prefix="bayplan-page-"))
+        folder = REPORTS[-1].name
     paths = {name: str(pathlib.Path(folder) / f"report.{name}") for name in formats}
     outputs = [part for name, path in paths.items() for part in ("--output", f"{name}={path}")]
     done = subprocess.run([program, *arguments, *outputs], capture_output=True, text=True, cwd=cwd)
@@ -149,11 +154,13 @@ AXE = "axe-core@4.10.3"
 
 def axe_script():
     """The source of axe-core, which npm downloads once; None without npm or network."""
-    folder = pathlib.Path.cwd() / "axe"
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    script = pathlib.Path.cwd() / "axe.min.js"
     if not script.exists() and shutil.which("npm"):
-        folder.mkdir(exist_ok=True)
-        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE], capture_output=True)
+        with tempfile.TemporaryDirectory(dir=script.parent) as folder:  # two tests want it at once
+            subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", folder, AXE], capture_output=True)
+            installed = pathlib.Path(folder) / "node_modules" / "axe-core" / script.name
+            if installed.exists():
+                installed.replace(script)
     if not script.exists():
         print(f"npm does not give {AXE}: its findings are not checked")
         return None

@@ -131,7 +131,8 @@ class Run:
         World.cluster, World.denied, World.throttled, World.cut_off = cluster, denied, throttled, cut_off
         World.calls.clear()
         self.program = program
-        self.folder = tempfile.mkdtemp()
+        self.kept = tempfile.TemporaryDirectory()
+        self.folder = self.kept.name
         tools = os.path.join(self.folder, "bin")
         os.mkdir(tools)
         os.symlink(program, os.path.join(tools, "bayplan"))

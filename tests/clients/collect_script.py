@@ -33,7 +33,8 @@ class Stand:
 
     def __init__(self, program, cluster):
         self.program = program
-        self.folder = tempfile.mkdtemp()
+        self.kept = tempfile.TemporaryDirectory()
+        self.folder = self.kept.name
         self.tools = os.path.join(self.folder, "bin")
         for name in ("answers", "refuse"):
             os.makedirs(os.path.join(self.tools, name))
