@@ -17,6 +17,7 @@ std::size_t end_of_variable(std::string_view script, std::size_t at) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBrackets{
       {{"${{", "}}"}, {"{{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{", "}"}, {"%", "%"}, {"<", ">"}}};
   constexpr std::size_t kLongest = 100;
+  if (std::string_view("${%<").find(script[at]) == std::string_view::npos) return at;  // as most characters
   const std::string_view rest = script.substr(at, kLongest);
   for (const auto& bracket : kBrackets) {
     const std::string_view open = bracket.first;
