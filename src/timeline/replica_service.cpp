@@ -1,12 +1,14 @@
 #include "timeline/replica_service.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "placement/model/capacity_providers.hpp"
 #include "placement/model/service_terms.hpp"
-#include "placement/model/stop_rule.hpp"
 #include "placement/model/strategies.hpp"
 
 namespace bayplan::timeline {
@@ -186,9 +188,7 @@ void ReplicaService::succeed_early() {
     is_removing_ = true;
     if (early.is_deferred) complete();
   }
-  for (auto own = retained_tasks(); own.counts.outdated() > 0; own = retained_tasks()) {
-    if (!stop_one_outdated(own)) return;
-  }
+  stop_outdated(Revision::kAll, [](const ServiceCounts& counts) { return counts.outdated() > 0; });
 }
 
 bool ReplicaService::has_baked() {
@@ -363,13 +363,23 @@ void ReplicaService::roll_back(std::uint32_t event) {
 }
 
 void ReplicaService::scale_in(Revision revision) {
-  for (auto own = retained_tasks(revision); tasks_to_scale_in(own.counts, target()) > 0;
-       own = retained_tasks(revision)) {
-    const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
-    const bool is_unplaced = !own.current_unplaced.empty();
-    const auto stoppable = without_protected(own.current_placed);
-    if (!is_unplaced && stoppable.empty()) break;  // all others are protected: they stop when that ends
-    cluster_.stop(is_unplaced ? own.current_unplaced.back() : pick(stoppable, own), cause, reason_);
+  auto kept = retained_tasks(revision);
+  const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
+  const auto candidates = without_protected(kept.current_placed);
+  auto left = candidates.size();
+  std::optional<placement::StopOrder> order;
+  while (tasks_to_scale_in(kept.counts, target()) > 0) {
+    if (!kept.current_unplaced.empty()) {
+      cluster_.stop(kept.current_unplaced.back(), cause, reason_);
+      kept.current_unplaced.pop_back();
+      --kept.counts.current_unplaced;
+      continue;
+    }
+    if (left == 0) break;  // all others are protected: they stop when that ends
+    if (!order) order.emplace(cluster_.occupancy(), stoppable(candidates), group_of(kept), deployment().workload);
+    cluster_.stop(order->next(), cause, reason_);
+    --left;
+    --kept.counts.current_placed;
   }
   just_moved_ = false;
 }
@@ -379,17 +389,21 @@ std::vector<std::uint32_t> ReplicaService::without_protected(std::vector<std::ui
   return tasks;
 }
 
-std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const {
-  const auto stoppable = [&](std::uint32_t task) {
-    return placement::StoppableTask{task, *cluster_.task(task).instance, &cluster_.requirement_of(task)};
-  };
-  std::vector<placement::StoppableTask> chosen, tasks;
-  for (const std::uint32_t task : candidates) chosen.push_back(stoppable(task));
-  // Both revisions are of one group.
-  const RetainedTasks group = staged_ ? retained_tasks() : kept;
-  for (const std::uint32_t task : group.current_placed) tasks.push_back(stoppable(task));
-  for (const std::uint32_t task : group.outdated_placed) tasks.push_back(stoppable(task));
-  return placement::task_to_stop(cluster_.occupancy(), chosen, tasks, deployment().workload);
+std::vector<placement::StoppableTask> ReplicaService::stoppable(const std::vector<std::uint32_t>& tasks) const {
+  std::vector<placement::StoppableTask> placed;
+  placed.reserve(tasks.size());
+  for (const std::uint32_t task : tasks)
+    placed.push_back({task, *cluster_.task(task).instance, &cluster_.requirement_of(task)});
+  return placed;
+}
+
+/// Both revisions are of one group.
+std::vector<placement::StoppableTask> ReplicaService::group_of(const RetainedTasks& kept) const {
+  const RetainedTasks all = staged_ ? retained_tasks() : kept;
+  auto group = stoppable(all.current_placed);
+  const auto outdated = stoppable(all.outdated_placed);
+  group.insert(group.end(), outdated.begin(), outdated.end());
+  return group;
 }
 
 /// Base and weights are those of the newest deployment's tasks.
@@ -466,38 +480,46 @@ StopCause ReplicaService::find_cause(std::uint32_t task) const {
   return state == Deployment::State::kFailed ? StopCause::kRolledBack : StopCause::kReplaced;
 }
 
-/// False when the service has to wait.
-bool ReplicaService::stop_one_outdated(const RetainedTasks& kept) {
-  const auto stop = [&](std::uint32_t task) { cluster_.stop(task, find_cause(task), reason_); };
-  switch (next_outdated_to_stop(terms_, kept.counts)) {
-    case OutdatedStop::kWait:
-      return false;
-    case OutdatedStop::kUnplaced:
-      stop(kept.outdated_unplaced.back());
-      break;
-    case OutdatedStop::kUnhealthy: {
-      auto unhealthy = without_protected(kept.outdated_placed);
-      std::erase_if(unhealthy, [&](std::uint32_t task) { return cluster_.live(task).is_healthy; });
-      stop(pick(unhealthy, kept));
-      break;
+/// Stops outdated tasks as long as `goes_on` says so of what is left, or until the service has to wait. The order of
+/// the tasks is kept from one stop to the next: a service that replaces many would look at all of them for each.
+void ReplicaService::stop_outdated(Revision revision, const std::function<bool(const ServiceCounts&)>& goes_on) {
+  auto kept = retained_tasks(revision);
+  std::optional<placement::StopOrder> order;
+  OutdatedStop ordered = OutdatedStop::kWait;
+  while (goes_on(kept.counts)) {
+    const OutdatedStop next = next_outdated_to_stop(terms_, kept.counts);
+    if (next == OutdatedStop::kWait) return;
+    if (next == OutdatedStop::kUnplaced) {
+      const std::uint32_t task = kept.outdated_unplaced.back();
+      cluster_.stop(task, find_cause(task), reason_);
+      kept.outdated_unplaced.pop_back();
+      --kept.counts.outdated_unplaced;
+      continue;
     }
-    case OutdatedStop::kHealthy:
-      stop(pick(without_protected(kept.outdated_placed), kept));
-      break;
+    if (next != ordered) {
+      kept = retained_tasks(revision);
+      auto candidates = without_protected(kept.outdated_placed);
+      if (next == OutdatedStop::kUnhealthy)
+        std::erase_if(candidates, [&](std::uint32_t task) { return cluster_.live(task).is_healthy; });
+      order.emplace(cluster_.occupancy(), stoppable(candidates), group_of(kept), deployment().workload);
+      ordered = next;
+    }
+    const std::uint32_t task = order->next();
+    const bool is_healthy = cluster_.live(task).is_healthy;
+    cluster_.stop(task, find_cause(task), reason_);
+    --kept.counts.outdated_placed;
+    if (is_healthy) --kept.counts.outdated_healthy;
+    if (!cluster_.task(task).stopped_at) ++kept.counts.stopping;
   }
-  return true;
 }
 
 void ReplicaService::stop_replaced(Revision revision) {
-  for (auto own = retained_tasks(revision); has_replaced_tasks(terms_, own.counts); own = retained_tasks(revision)) {
-    if (!stop_one_outdated(own)) return;
-  }
+  stop_outdated(revision, [&](const ServiceCounts& counts) { return has_replaced_tasks(terms_, counts); });
 }
 
 void ReplicaService::make_room(Revision revision) {
-  for (auto count = tasks_to_make_room_for(terms_, retained_tasks(revision).counts); count > 0; --count) {
-    if (!stop_one_outdated(retained_tasks(revision))) return;
-  }
+  auto count = tasks_to_make_room_for(terms_, retained_tasks(revision).counts);
+  stop_outdated(revision, [&](const ServiceCounts&) { return count-- > 0; });
 }
 
 void ReplicaService::settle() {

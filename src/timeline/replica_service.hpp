@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "placement/model/stop_rule.hpp"
 #include "timeline/base_service.hpp"
 #include "timeline/deployment_stages.hpp"
 
@@ -92,9 +94,11 @@ class ReplicaService : public Service {
   void stop_counting();
   void stop_replaced(Revision revision = Revision::kAll);
   void make_room(Revision revision = Revision::kAll);
-  bool stop_one_outdated(const RetainedTasks& kept);
+  void stop_outdated(Revision revision, const std::function<bool(const ServiceCounts&)>& goes_on);
   std::vector<std::uint32_t> without_protected(std::vector<std::uint32_t> tasks) const;
-  std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const;
+  /// Of tasks on instances.
+  std::vector<placement::StoppableTask> stoppable(const std::vector<std::uint32_t>& tasks) const;
+  std::vector<placement::StoppableTask> group_of(const RetainedTasks& kept) const;
   StopCause find_cause(std::uint32_t task) const;
   void settle();
   void rebalance(const RetainedTasks& kept);
