@@ -1,11 +1,16 @@
 'use strict';
 // The map of a cluster, the list of its instances and the fragmentation of its resources, at one time.
-// `report.cluster` holds columns: instances.name[i], tasks.kind[t] ... Times are seconds; -1: never.
+// `cluster` holds columns: instances.name[i], tasks.kind[t] ... Times are seconds; -1: never.
+
+// What a page shows of a cluster or a run of it. A page that compares two runs has them in `report.runs`, each with a
+// name; any other is one run itself.
+const runs = report.runs || (report.cluster ? [report] : []);
 
 // Everything about the cluster that changes with the time shown, in one array a resource.
 class Cluster {
-  constructor(columns) {
-    Object.assign(this, columns);
+  constructor(run) {
+    Object.assign(this, run.cluster);
+    this.events = run.events || [];
     this.size = this.instances.name.length;
     this.count = this.tasks.kind.length;
     this.gpuBegin = new Uint32Array(this.count + 1);
@@ -195,7 +200,7 @@ class ClusterMap {
     let tallest = 0;
     members.forEach((all, z) => {
       const left = isNarrow ? 0 : z * zoneWidth;
-      const lost = (report.events || []).some((event) => event.zone === zones[z] && event.at <= cluster.time);
+      const lost = cluster.events.some((event) => event.zone === zones[z] && event.at <= cluster.time);
       this.headings.push({text: `${zones[z] || 'no zone'} (${number.format(all.filter((i) => cluster.isThere(i)).length)})${lost ? ' LOST' : ''}`, lost,
         x: left + 8, y: top + 16, width: zoneWidth, height: 26 + Math.ceil(all.length / perRow) * (box.height + gap)});
       all.forEach((i, place) => {
@@ -513,6 +518,7 @@ function fullnessRows(cluster, resource) {
 class ClusterView {
   constructor(cluster, place) {
     this.cluster = cluster;
+    this.place = place;
     this.kind = -1;
     this.canvas = make('canvas', {tabindex: 0, role: 'img'});
     this.map = new ClusterMap(cluster, this.canvas);
@@ -649,9 +655,14 @@ class ClusterView {
   }
 }
 
-const clusterView = (() => {
-  for (const place of viewsNamed('cluster')) {
-    if (report.cluster) return new ClusterView(new Cluster(report.cluster), place);
-  }
-  return null;
+// Of each run, in a part of the place of its own; `clusterView` is that of the run which the page shows.
+const clusterViews = (() => {
+  const place = viewsNamed('cluster')[0];
+  if (!place) return [];
+  return runs.map((run) => {
+    const part = make('div', {});
+    place.append(part);
+    return new ClusterView(new Cluster(run), part);
+  });
 })();
+let clusterView = clusterViews[0] || null;

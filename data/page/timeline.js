@@ -1,8 +1,8 @@
 'use strict';
 // A run over time, or the steps from a cluster before a change to the one after it: a slider that moves the map of the
 // cluster, buttons that play it, and charts. What the charts and the line of figures say of the cluster is computed from
-// what the map shows, so that they agree at every moment. `report.series`: width of a bucket in seconds, and what the
-// map does not show, over the buckets. `report.steps`: the words of each step.
+// what the map shows, so that they agree at every moment. `series` of a run: width of a bucket in seconds, and what the
+// map does not show, over the buckets. `steps`: the words of each step. Of two runs the page shows one, at one moment.
 
 // A figure that changes at moments: `times[k]` and its value from there on.
 class Steps {
@@ -100,16 +100,14 @@ function figuresOf(cluster) {
   return steps;
 }
 
-const runView = (() => {
+function makeRunView(run, clusterView, place) {
   const kHeight = 116, kLeft = 52, kRight = 14, kTop = 10, kBottom = 24, kThumb = 16;
   const kDashes = ['', '6 3', '2 3'];
   const kLines = [1, 5, 6];  // of the palette: seen on light and on dark, and none of them green
   const kWholeRun = 20000;  // milliseconds in which a run is played
   const kStep = 1500;       // milliseconds for each step, or change where less motion is preferred
-  const place = viewsNamed('timeline')[0];
-  if (!place || !clusterView || !report.cluster.end) return null;
-  const {end} = report.cluster;
-  const {steps, series} = report;
+  const {end} = run.cluster;
+  const {steps, series} = run;
   const figures = figuresOf(clusterView.cluster);
   const bucket = (name) => new Buckets(series.width, series.columns[name]);
   const whole = (value) => number.format(Math.floor(value * 100 + 1e-9) / 100);
@@ -167,7 +165,7 @@ const runView = (() => {
 
   // Events of the scenario by the time at which they happen.
   const marks = new Map();
-  for (const event of report.events || []) marks.set(event.at, [...(marks.get(event.at) || []), event]);
+  for (const event of run.events || []) marks.set(event.at, [...(marks.get(event.at) || []), event]);
 
   // A line an event, of very many a stroke at the top; from the loss of a zone on the ground is shaded.
   const kMostLines = 60;
@@ -323,5 +321,37 @@ const runView = (() => {
   }
   now = beginning();
   drawCharts();
-  return {advance, play, pause, show, get isPlaying() { return isPlaying; }, get now() { return now; }};
+  return {place, advance, play, pause, show, drawCharts, get isPlaying() { return isPlaying; }, get now() { return now; }};
+}
+
+// Of each run; `runView` is that of the run which the page shows.
+const runViews = (() => {
+  const place = viewsNamed('timeline')[0];
+  if (!place || !runs.every((run) => run.cluster.end)) return [];
+  return runs.map((run, index) => {
+    const part = make('div', {});
+    place.append(part);
+    return makeRunView(run, clusterViews[index], part);
+  });
+})();
+let runView = runViews[0] || null;
+
+// Buttons that show one of two runs, at the moment that the other has shown.
+(() => {
+  if (runViews.length < 2) return;
+  const showRun = (chosen) => {
+    const at = runView.now;
+    runView.pause();
+    runViews.forEach((view, index) => { view.place.hidden = clusterViews[index].place.hidden = index !== chosen; });
+    buttons.forEach((button, index) => button.setAttribute('aria-pressed', index === chosen ? 'true' : 'false'));
+    [runView, clusterView] = [runViews[chosen], clusterViews[chosen]];
+    runView.drawCharts();
+    runView.show(at);
+    clusterView.redraw();
+  };
+  const buttons = runs.map((run, index) => make('button', {type: 'button', onclick: () => showRun(index)}, run.name));
+  runViews[0].place.before(make('div', {class: 'bar runs', role: 'group', 'aria-label': 'Which run'}, ...buttons));
+  const after = runs.length - 1;
+  runView = runViews[after];  // its first moment is the first event of the user
+  showRun(after);
 })();

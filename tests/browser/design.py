@@ -21,12 +21,13 @@ PAGES = {
     "place": example("place", "two-p3-16xlarge/scenario.yaml"), "run": example("place", "lost-zone/scenario.yaml"),
     "why": example("why", "big", "why-not/scenario.yaml"), "repack": example("repack", "give-back/cluster"),
     "whatif": example("whatif", "lose-a-zone/scenario.yaml", "--each-az"), "lose": example("whatif", "lose-a-zone/scenario.yaml", "--lose-az", "us-east-2a"),
+    "later": example("whatif", "lost-zone/scenario.yaml", "--lose-az", "us-east-1a", "--at", "8h"),
     "fleet": example("fleet", "cheapest-fleet/scenario.yaml", "--types", "g4dn.*", "--effort", "20000000"), "fit": example("fit", "pull-request/train.json"),
     "lint": example("lint", "broken-gpu/train.json"), "diff": example("diff", "pull-request/train-main.json", "pull-request/train.json"),
     "catalog": example("catalog", "g4dn.*", "p3.*"), "explain": example("explain", "BAY408"), "sweep": example("sweep", "night-fleet/grid.yaml"),
     "replay": example("replay", "replay/snapshot", "replay/events.jsonl", "replay/trail.json"),
 }
-BADGES = {"place": ("NO", "bad"), "run": ("NO", "bad"), "why": ("NO", "bad"), "repack": ("SAVES", "good"), "whatif": ("NO", "bad"), "lose": ("NO", "bad"),
+BADGES = {"place": ("NO", "bad"), "run": ("NO", "bad"), "why": ("NO", "bad"), "repack": ("SAVES", "good"), "whatif": ("NO", "bad"), "lose": ("NO", "bad"), "later": ("NO", "bad"),
           "fleet": ("OPTIMAL", "good"), "fit": ("FITS", "good"), "lint": ("FAIL", "bad"), "diff": ("REVIEW", "doubtful"), "explain": ("ERROR", "bad"),
           "sweep": ("YES", "good")}
 
@@ -119,7 +120,7 @@ def plays(page, is_stepwise):
         for speed in (1, 2):
             way.append(browser.run("""runView.show(0); document.querySelector('.run .speed').value = arguments[0]; runView.advance(arguments[1]); return runView.now""", speed, half))
         check(way == [1, 1] if is_stepwise else way[0] > 0 and abs(way[1] - 2 * way[0]) < 2, f"the way at single and double speed: {way}")
-        end = browser.run("runView.play(); for (let i = 0; i < 500 && runView.isPlaying; ++i) runView.advance(3000); return [runView.now, report.cluster.end, runView.isPlaying]")
+        end = browser.run("runView.play(); for (let i = 0; i < 500 && runView.isPlaying; ++i) runView.advance(3000); return [runView.now, clusterView.cluster.end, runView.isPlaying]")
         check_equal((end[0], end[2]), (end[1], False), "where the run ends")
     with Browser() as browser:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
@@ -151,6 +152,27 @@ def steps(page):
         check("After: 2 tasks not placed" in browser.text(".run .step"), "the words of the last step")
         check_equal([row.text.split()[0] for row in browser.all("#variants tbody tr")][0], "before", "the first row")
     check_page(page, checks)
+
+
+def compares(page):
+    """Two runs at one moment: the page begins with the one after, at the event, and shows the other at the moment that was shown."""
+    with Browser() as browser:
+        browser.open(page)
+        shown = """const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0).length;
+            return [runView.now, clusterView.cluster.there(), shown('.run'), shown('.map canvas'), ...[...document.querySelectorAll('.runs button')].map((one) => one.ariaPressed)]"""
+        buttons = browser.all(".runs button")
+        check_equal([one.text for one in buttons], ["Before", "After: lose-az us-east-1a at 8h"], "the buttons of the runs")
+        check_equal(browser.run(shown), [8 * 3600, 4, 1, 1, "false", "true"], "after the loss of the zone")
+        buttons[0].click()
+        browser.frame()
+        check_equal(browser.run(shown), [8 * 3600, 6, 1, 1, "true", "false"], "before it")
+        browser.run("runView.show(3600); runView.play()")
+        buttons[1].click()
+        browser.frame()
+        check_equal(browser.run(shown)[1:4], [6, 1, 1], "an hour from the start")
+        moments = browser.run("return runViews.map((one) => one.now)")
+        check(moments[0] == moments[1] >= 3600, f"both runs at one moment: {moments}")
+        check_equal(browser.run("return runViews.map((one) => one.isPlaying)"), [False, False], "a run that is not shown plays on")
 
 
 def fixes(page):
@@ -263,6 +285,7 @@ def main():
         plays(pages["run"], False)
         plays(pages["lose"], True)
         steps(pages["lose"])
+        compares(pages["later"])
         fixes(pages["whatif"])
         changed_fields(pages["diff"])
         charts(pages["sweep"])

@@ -290,6 +290,12 @@ void write_page_series(JsonWriter& json, const Series& series) {
 
 }  // namespace
 
+void write_page_run(JsonWriter& json, const TimelineReport& report) {
+  write_cluster_data(json, make_cluster_picture(report));
+  write_page_series(json, report.figures().series);
+  write_page_events(json, report);
+}
+
 ReportDocument timeline_document(const TimelineReport& report, const ClusterView& view) {
   const auto& cluster = report.cluster();
   ReportDocument document("place");
@@ -333,9 +339,7 @@ ReportDocument timeline_document(const TimelineReport& report, const ClusterView
   document.has_text = true;
   document.data = [&report](JsonWriter& json) {
     json.begin_object();
-    write_cluster_data(json, make_cluster_picture(report));
-    write_page_series(json, report.figures().series);
-    write_page_events(json, report);
+    write_page_run(json, report);
     json.end_object();
   };
   return document;

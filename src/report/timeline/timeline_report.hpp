@@ -101,6 +101,9 @@ void write_timeline_json(std::ostream& out, const TimelineReport& report, const 
 /// The members of "timeline" that sum a run up, from "end" to "groups".
 void write_timeline_figures(JsonWriter& json, const TimelineReport& report);
 
+/// What a page plays of a run, as members of an object: the cluster over time, figures of each bucket, and events.
+void write_page_run(JsonWriter& json, const TimelineReport& report);
+
 /// The run as RFC 4180: a row of names, then one a bucket; numbers with a point, times in seconds.
 void write_timeline_csv(std::ostream& out, const timeline::Series& series);
 

@@ -67,7 +67,6 @@ void add_variants(ReportDocument& document, const Comparison& comparison,
                   const std::vector<const ComparedVariant*>& variants) {
   document.section("variants", "Before and after");
   auto rows = compared_rows(comparison, variants);
-  rows.front().label = "before";
   for (std::size_t i = 0; i < variants.size(); ++i) rows[i + 1].label = variant_title(*variants[i]);
   auto table = figures_table(rows);
   document.table(std::move(table), {.comment = kVariantsOfComment});

@@ -41,8 +41,8 @@ struct RunRow {
 
   const TimedFigures& figures() const { return compared.figures; }
   const std::string& name() const {
-    static const std::string kBaseline = "baseline";
-    return variant == nullptr ? kBaseline : variant->name();
+    static const std::string kBefore = "before";
+    return variant == nullptr ? kBefore : variant->name();
   }
   bool is_single_failure() const { return variant != nullptr && variant->asked.is_single_failure(); }
 };
@@ -123,16 +123,26 @@ std::string words_of_harmless_runs(const Comparison& comparison) {
                      duration(*variants.front().over_time->at));
 }
 
-std::string words_of_many_runs(const Comparison& comparison) {
+std::vector<const ComparedVariant*> worse_variants(const Comparison& comparison) {
   std::vector<const ComparedVariant*> worse;
   for (const auto& one : comparison.variants) {
     if (comparison.is_worse(one)) worse.push_back(&one);
   }
+  return worse;
+}
+
+/// The one that leaves most tasks undone; the first among equals.
+const ComparedVariant& worst_run(const std::vector<const ComparedVariant*>& variants) {
+  const auto left = [](const ComparedVariant* one) { return one->over_time->figures.left(); };
+  return **std::max_element(variants.begin(), variants.end(),
+                            [&](const auto* a, const auto* b) { return left(a) < left(b); });
+}
+
+std::string words_of_many_runs(const Comparison& comparison) {
+  const auto worse = worse_variants(comparison);
   const auto all = comparison.variants.size();
   if (worse.empty()) return words_of_harmless_runs(comparison);
-  const auto left = [](const ComparedVariant* one) { return one->over_time->figures.left(); };
-  const RunRow worst = row_of(
-      **std::max_element(worse.begin(), worse.end(), [&](const auto* a, const auto* b) { return left(a) < left(b); }));
+  const RunRow worst = row_of(worst_run(worse));
   return fmt::format("NO  {} of {} variants {} more unfinished; {}{}: {}", worse.size(), all,
                      worse.size() == 1 ? "leaves" : "leave", worse.size() == 1 ? "" : "the worst, ", name_of(worst),
                      describe_run(worst.compared));
@@ -242,6 +252,39 @@ void add_run_stories(ReportDocument& document, const Comparison& comparison, boo
   }
 }
 
+/// The variant that a page plays: the worst of those that leave more undone, else the first.
+const ComparedVariant& played_variant(const Comparison& comparison) {
+  const auto worse = worse_variants(comparison);
+  return worse.empty() ? comparison.variants.front() : worst_run(worse);
+}
+
+/// Page: the run before and the one after, which its scripts play.
+void add_played_runs(ReportDocument& page, const Comparison& comparison) {
+  if (comparison.variants.empty()) return;
+  const RunRow played = row_of(played_variant(comparison));
+  page.section("timeline", "Over time");
+  if (comparison.variants.size() > 1)
+    page.paragraph(fmt::format("Before, and the {}: {}.",
+                               comparison.is_worse(*played.variant) ? "worst variant" : "first variant",
+                               name_of(played)));
+  page.view("timeline", "The charts need JavaScript; the tables have what differs.");
+  page.section("cluster", "Cluster");
+  page.view("cluster", "The map needs JavaScript; the tables have what differs.");
+}
+
+void write_played_runs(JsonWriter& json, const Comparison& comparison) {
+  json.begin_object().key("runs").begin_array();
+  const auto write = [&](std::string_view name, const ComparedRun& compared) {
+    json.begin_object().member("name", name);
+    write_page_run(json, report_of(compared));
+    json.end_object();
+  };
+  const RunRow played = row_of(played_variant(comparison));
+  write("Before", *comparison.baseline_over_time);
+  write("After: " + name_of(played), played.compared);
+  json.end_array().end_object();
+}
+
 void write_run(JsonWriter& json, const ComparedRun& compared) {
   const TimelineReport report = report_of(compared);
   const auto& figures = compared.figures;
@@ -285,6 +328,9 @@ ReportDocument runs_document(const Comparison& comparison) {
       add_run_stories(part, comparison, all);
     });
   }
+  document.later(Medium::kPage, [&comparison](ReportDocument& page) { add_played_runs(page, comparison); });
+  if (!comparison.variants.empty())
+    document.data = [&comparison](JsonWriter& json) { write_played_runs(json, comparison); };
   document.add_to_footer(block::ClusterFindings{scenario.findings});
   document.add_to_footer(block::Gap{});
   document.add_to_footer(block::Assumptions{assumptions_over_time(comparison)});

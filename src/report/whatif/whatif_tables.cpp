@@ -130,7 +130,7 @@ Column label_column(std::string heading) {
 
 std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
                                       const std::vector<const study::ComparedVariant*>& variants) {
-  std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
+  std::vector<FiguresRow> rows{{"before", &comparison.baseline, &comparison.baseline_runs}};
   for (const auto* variant : variants) {
     const bool is_failure = variant->asked.each != study::EachOf::kNoFailure;
     rows.push_back({make_label(*variant), &variant->result, &variant->runs, is_failure});
