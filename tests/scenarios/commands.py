@@ -333,7 +333,7 @@ def items(table):
     """All of them, in an order that is always the same."""
     made = items_of_schema("scenario") + items_of_schema("grid")
     for command in table.values():
-        made += [Item(command=command.name, option=option.name) for option in command.options if option.name not in HELP]
+        made += [Item(command=command.name, option=option.name) for option in command.options if option.name not in HELP and OFTEN.get(option.name) != 0]
         made += [Item(command=command.name, format=form) for form in command.formats if len(command.formats) > 1]
     return made
 
