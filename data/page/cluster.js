@@ -655,7 +655,7 @@ class ClusterView {
   }
 }
 
-// Of each run, in a part of the place of its own; `clusterView` is that of the run which the page shows.
+// A view for each run, each in its part of the place; `clusterView` is the one that the page shows.
 const clusterViews = (() => {
   const place = viewsNamed('cluster')[0];
   if (!place) return [];

@@ -324,7 +324,7 @@ function makeRunView(run, clusterView, place) {
   return {place, advance, play, pause, show, drawCharts, get isPlaying() { return isPlaying; }, get now() { return now; }};
 }
 
-// Of each run; `runView` is that of the run which the page shows.
+// A view for each run; `runView` is the one that the page shows.
 const runViews = (() => {
   const place = viewsNamed('timeline')[0];
   if (!place || !runs.every((run) => run.cluster.end)) return [];

@@ -58,85 +58,102 @@ bool has_errors(const lint::FileReport& report) {
   return std::any_of(report.findings.begin(), report.findings.end(), is_error);
 }
 
-CallTrial::CallTrial(awscli::Request request, const TrialTools& tools) : tools_(tools) {
-  run_.request = std::move(request);
-  run_.assumptions = tools.line.notes;
+DryRun begin_run(awscli::Request request, const TrialTools& tools) {
+  DryRun run;
+  run.request = std::move(request);
+  run.assumptions = tools.line.notes;
+  return run;
 }
 
-DryRunResult CallTrial::run() {
-  try_call();
-  if (!result_.errors.empty() || !result_.mistakes.empty()) return std::move(result_);
-  result_.run = std::move(run_);
-  return std::move(result_);
+void assume(DryRun& run, std::string id, std::string subject, std::string text) {
+  run.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
 }
 
-void CallTrial::assume(std::string id, std::string subject, std::string text) {
-  run_.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+void add_effect(DryRun& run, std::string id, std::string subject, std::string text) {
+  run.effects.push_back({std::move(id), std::move(subject), std::move(text)});
 }
 
-lint::FileReport CallTrial::lint(const lint::Options& options, const lint::FindDefinition& find) const {
+DryRunResult done(DryRun run) {
+  return {.run = std::move(run), .errors = {}, .mistakes = {}, .withdrawn = {}};
+}
+
+DryRunResult refused(DryRun run, CallRefusal refusal) {
+  run.refusal = std::move(refusal);
+  return done(std::move(run));
+}
+
+DryRunResult failed(std::vector<Error> errors) {
+  return {.run = std::nullopt, .errors = std::move(errors), .mistakes = {}, .withdrawn = {}};
+}
+
+DryRunResult failed(Error error) {
+  return failed(std::vector{std::move(error)});
+}
+
+DryRunResult withdrawn(std::vector<std::string> mistakes) {
+  return {.run = std::nullopt, .errors = {}, .mistakes = std::move(mistakes), .withdrawn = {}};
+}
+
+lint::FileReport lint_call(const DryRun& run, const TrialTools& tools, const lint::Options& options,
+                           const lint::FindDefinition& find, const std::shared_ptr<const text::Document>& completed) {
   return lint::check_file({.file = std::string(kCommandLine),
-                           .kind = kind_of(verb()),
-                           .document = completed_ ? completed_ : run_.request.document},
-                          options, tools_.lint, find);
+                           .kind = kind_of(verb_of(run)),
+                           .document = completed ? completed : run.request.document},
+                          options, tools.lint, find);
 }
 
-bool CallTrial::is_refused_by_lint(const lint::FindDefinition& find) {
+bool is_refused_by_lint(DryRun& run, const TrialTools& tools, const lint::FindDefinition& find,
+                        const std::shared_ptr<const text::Document>& completed) {
   lint::Options options = as_aws_cli();
-  options.rules.is_update = verb() == Verb::kUpdateCapacityProvider;
-  run_.lint = lint(options, find);
-  run_.refusal = find_refusal(run_.lint, *run_.request.operation);
-  if (run_.refusal) note_first_of_many();
-  return run_.refusal.has_value();
+  options.rules.is_update = verb_of(run) == Verb::kUpdateCapacityProvider;
+  run.lint = lint_call(run, tools, options, find, completed);
+  run.refusal = find_refusal(run.lint, *run.request.operation);
+  if (!run.refusal) return false;
+  const auto errors = std::count_if(run.lint.findings.begin(), run.lint.findings.end(), is_error);
+  if (errors > 1 && run.refusal->by == RefusedBy::kEcs)
+    assume(run, "first-of-several-errors", std::string(run.request.operation->api_name),
+           fmt::format("ECS answers with one of the {} errors; which one is not documented", errors));
+  return true;
 }
 
-void CallTrial::note_first_of_many() {
-  const auto errors = std::count_if(run_.lint.findings.begin(), run_.lint.findings.end(), is_error);
-  if (errors < 2 || run_.refusal->by != RefusedBy::kEcs) return;
-  assume("first-of-several-errors", std::string(run_.request.operation->api_name),
-         fmt::format("ECS answers with one of the {} errors; which one is not documented", errors));
-}
-
-scenario::ScenarioRequest CallTrial::cluster_request() const {
-  auto request = tools_.setting.described;
-  request.region = tools_.line.region;
+scenario::ScenarioRequest cluster_request(const TrialTools& tools) {
+  auto request = tools.setting.described;
+  request.region = tools.line.region;
   return request;
 }
 
-bool CallTrial::has_cluster() {
-  if (tools_.setting.described.cluster || !tools_.setting.described.instances.empty()) return true;
-  result_.errors.push_back(
-      {"no cluster to simulate the call on", {}, 0, 0, "add --cluster PATH or --instances TYPE=N@AZ before the --"});
-  return false;
+scenario::LoadedScenario load_described(const TrialTools& tools) {
+  auto request = cluster_request(tools);
+  request.may_be_idle = true;
+  return load_settled(request, tools.files, tools.catalog, tools.setting.limits);
 }
 
-bool CallTrial::check_cluster() {
-  const std::string& described = run_.scenario->cluster_name;
-  const text::Value written = root().find("cluster");
+std::optional<Error> missing_cluster(const TrialTools& tools) {
+  if (tools.setting.described.cluster || !tools.setting.described.instances.empty()) return std::nullopt;
+  return Error{
+      "no cluster to simulate the call on", {}, 0, 0, "add --cluster PATH or --instances TYPE=N@AZ before the --"};
+}
+
+std::optional<Error> other_cluster(DryRun& run) {
+  const std::string& described = run.scenario->cluster_name;
+  const text::Value written = root_of(run).find("cluster");
   const std::string_view named = written ? written.text() : "default";
   const std::string_view name = named.substr(named.rfind('/') + 1);
-  if (described.empty() || name == described) return true;
+  if (described.empty() || name == described) return std::nullopt;
   if (!written) {
-    assume("cluster-not-named", described,
+    assume(run, "cluster-not-named", described,
            fmt::format("the call names no cluster and goes to 'default'; it is simulated on '{}'", described));
-    return true;
+    return std::nullopt;
   }
-  object_to(written, fmt::format("the call names cluster '{}', but '{}' is described", name, described),
-            fmt::format("Name '{}' in the call, or describe '{}' with --cluster.", described, name));
-  return false;
+  return objection(run, written, fmt::format("the call names cluster '{}', but '{}' is described", name, described),
+                   fmt::format("Name '{}' in the call, or describe '{}' with --cluster.", described, name));
 }
 
-void CallTrial::object_to(const text::Value& written, std::string message, std::string help) {
-  Error error = run_.request.place_of(written.span().begin);
+Error objection(const DryRun& run, const text::Value& written, std::string message, std::string help) {
+  Error error = run.request.place_of(written.span().begin);
   error.message = std::move(message);
   error.help = std::move(help);
-  result_.errors.push_back(std::move(error));
-}
-
-scenario::LoadedScenario CallTrial::load_described() const {
-  auto request = cluster_request();
-  request.may_be_idle = true;
-  return load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
+  return error;
 }
 
 }  // namespace bayplan::study

@@ -131,110 +131,44 @@ std::string names_or_none(const std::vector<std::string>& names) {
   return names.empty() ? "none" : join(names, ", ");
 }
 
-}  // namespace
-
-void ClusterTrial::try_call() {
-  switch (verb()) {
-    case Verb::kStopTask:
-      return stop_task();
-    case Verb::kUpdateCapacityProvider:
-      return update_provider();
-    case Verb::kPutClusterCapacityProviders:
-      return put_providers();
-    default:
-      return accept();
-  }
-}
-
-void ClusterTrial::tell(std::string id, std::string subject, std::string text) {
-  run_.effects.push_back({std::move(id), std::move(subject), std::move(text)});
-}
-
-/// The cluster as it is described, with what stops still in its place; false with the errors noted, also where the call
-/// names another one.
-bool ClusterTrial::load_cluster() {
-  if (!has_cluster()) return false;
-  auto request = cluster_request();
+/// Loads the cluster as it is described, with what stops still in its place. Returns errors, also where the call names
+/// another cluster.
+std::vector<Error> load_cluster(DryRun& run, const TrialTools& tools) {
+  if (auto missing = missing_cluster(tools)) return {*std::move(missing)};
+  auto request = cluster_request(tools);
   request.may_be_idle = true;
-  auto loaded = scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
-  if (!loaded.scenario) {
-    result_.errors = std::move(loaded.errors);
-    return false;
-  }
-  run_.scenario = std::move(loaded.scenario);
+  auto loaded = scenario::load_scenario(request, tools.files, tools.catalog, tools.setting.limits);
+  if (!loaded.scenario) return std::move(loaded.errors);
+  run.scenario = std::move(loaded.scenario);
   // A provider of an Auto Scaling group belongs to the account, and the call names no cluster.
-  return (verb() == Verb::kUpdateCapacityProvider && !root().find("cluster")) || check_cluster();
-}
-
-void ClusterTrial::stop_task() {
-  if (is_refused_by_lint() || !load_cluster()) return;
-  const Scenario& scenario = *run_.scenario;
-  const Value named = root().find("task");
-  const std::string id(last_part(named.text()));
-  const auto on_fargate = std::find_if(scenario.elsewhere.begin(), scenario.elsewhere.end(),
-                                       [&](const auto& task) { return task.id == id; });
-  if (on_fargate != scenario.elsewhere.end()) {
-    tell("task-stops", id, fmt::format("task {} stops; it runs on Fargate and uses no container instance", id));
-    if (on_fargate->group.starts_with(kService))
-      tell("task-replaced", id,
-           fmt::format("service {} starts another task on Fargate", on_fargate->group.substr(kService.size())));
-    return;
-  }
-  const auto index = running_task(scenario, id);
-  if (!index) {
-    const bool knows_all = !scenario.running.empty() && !tools_.setting.described.allow_partial;
-    if (!knows_all) {
-      return object_to(named, fmt::format("task '{}' is not described", id),
-                       "--cluster requires a folder that includes the output of aws ecs describe-tasks");
-    }
-    run_.refusal = refusal_of_unknown_task();
-    return;
-  }
-  StoppedTask stopped{scenario.running[*index], std::nullopt};
-  if (is_known_definition(scenario, stopped.task.task_definition))
-    stopped.frees = requirements_of_running(scenario)[*index];
-  const auto& task = stopped.task;
-  const std::string& instance = scenario.instances[task.instance].id;
-  if (task.stopping) {
-    tell("task-stops", id, fmt::format("task {} on {} already stops: the call changes nothing", id, instance));
-    run_.stopped = std::move(stopped);
-    return;
-  }
-  tell("task-stops", id,
-       stopped.frees ? fmt::format("task {} of {} stops and frees {} on {}", id, task.task_definition,
-                                   resources_text(*stopped.frees, task.gpus.size()), instance)
-                     : fmt::format("task {} of {} stops on {}; what it frees is unknown, because its definition is not "
-                                   "described",
-                                   id, task.task_definition, instance));
-  if (task.daemon) {
-    tell("task-replaced", id, fmt::format("the daemon service starts it again on {}", instance));
-  } else if (task.group.starts_with(kService)) {
-    place_replacement(stopped);
-  }
-  run_.stopped = std::move(stopped);
+  if (verb_of(run) == Verb::kUpdateCapacityProvider && !root_of(run).find("cluster")) return {};
+  if (auto other = other_cluster(run)) return {*std::move(other)};
+  return {};
 }
 
 /// The service keeps its desired count. ECS starts the next task while the stopped one may still hold its resources,
-/// and tries again when they are free.
-void ClusterTrial::place_replacement(const StoppedTask& stopped) {
+/// and tries again when they are free. Returns internal errors.
+std::vector<std::string> place_replacement(DryRun& run, const StoppedTask& stopped, const TrialTools& tools) {
   const std::string service = stopped.task.group.substr(kService.size());
-  auto request = cluster_request();
+  auto request = cluster_request(tools);
   request.may_be_idle = true;
   request.takes_services = true;
-  auto loaded = load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
+  auto loaded = load_settled(request, tools.files, tools.catalog, tools.setting.limits);
   const auto index = loaded.scenario ? running_task(*loaded.scenario, stopped.task.id) : std::nullopt;
   if (loaded.scenario && !index) {
-    return tell(
-        "task-replaced", service,
+    add_effect(
+        run, "task-replaced", service,
         fmt::format("service {} stops this task anyway, because of what is under way: a deployment, the draining "
                     "of its instance, or more tasks than desired",
                     service));
+    return {};
   }
   auto next = index ? with_next_task(*loaded.scenario, stopped.task.group) : std::nullopt;
   if (!next || !stopped.frees) {
-    tell("task-replaced", service, fmt::format("service {} starts another task", service));
-    return assume("replacement-not-simulated", service,
-                  "where the task is placed is unknown: the service or its task definition is not described");
+    add_effect(run, "task-replaced", service, fmt::format("service {} starts another task", service));
+    assume(run, "replacement-not-simulated", service,
+           "where the task is placed is unknown: the service or its task definition is not described");
+    return {};
   }
   next->running[*index].stopping = true;
   auto outcome = placement::place(*next);
@@ -243,85 +177,143 @@ void ClusterTrial::place_replacement(const StoppedTask& stopped) {
     next = with_change(*next, EndTask{*index, *stopped.frees});
     outcome = placement::place(*next);
   }
-  result_.mistakes = placement::verify(*next, outcome);
-  if (!result_.mistakes.empty()) return;
+  auto mistakes = placement::verify(*next, outcome);
+  if (!mistakes.empty()) return mistakes;
   if (!outcome.placements.empty()) {
-    tell("task-replaced", service,
-         fmt::format("service {} starts another task on {}{}", service,
-                     next->instances[outcome.placements.front().instance].id,
-                     waits ? ", when the resources of the stopped task are free" : ""));
+    add_effect(run, "task-replaced", service,
+               fmt::format("service {} starts another task on {}{}", service,
+                           next->instances[outcome.placements.front().instance].id,
+                           waits ? ", when the resources of the stopped task are free" : ""));
   } else {
-    tell("task-not-replaced", service, fmt::format("service {} finds no instance for another task", service));
+    add_effect(run, "task-not-replaced", service,
+               fmt::format("service {} finds no instance for another task", service));
   }
-  run_.scenario = *std::move(next);
-  run_.outcome = std::move(outcome);
+  run.scenario = *std::move(next);
+  run.outcome = std::move(outcome);
+  return {};
 }
 
-void ClusterTrial::update_provider() {
-  if (is_refused_by_lint() || !load_cluster()) return;
-  const Value named = root().find("name");
-  const std::string name(last_part(named.text()));
-  const auto& described = run_.scenario->providers.described;
-  if (described.empty()) {
-    return object_to(named, "no capacity provider of the cluster is described",
-                     "--cluster requires a folder that includes the output of aws ecs describe-capacity-providers");
+DryRunResult stop_task(DryRun run, const TrialTools& tools) {
+  const Scenario& scenario = *run.scenario;
+  const Value named = root_of(run).find("task");
+  const std::string id(last_part(named.text()));
+  const auto on_fargate = std::find_if(scenario.elsewhere.begin(), scenario.elsewhere.end(),
+                                       [&](const auto& task) { return task.id == id; });
+  if (on_fargate != scenario.elsewhere.end()) {
+    add_effect(run, "task-stops", id,
+               fmt::format("task {} stops; it runs on Fargate and uses no container instance", id));
+    if (on_fargate->group.starts_with(kService))
+      add_effect(run, "task-replaced", id,
+                 fmt::format("service {} starts another task on Fargate", on_fargate->group.substr(kService.size())));
+    return done(std::move(run));
   }
-  const auto provider = std::find_if(described.begin(), described.end(),
-                                     [&](const Value& one) { return one.find("name").text() == name; });
-  if (provider == described.end()) {
-    run_.refusal = refusal_of_unknown_provider();
-    return;
+  const auto index = running_task(scenario, id);
+  if (!index) {
+    const bool knows_all = !scenario.running.empty() && !tools.setting.described.allow_partial;
+    if (!knows_all) {
+      return failed(objection(run, named, fmt::format("task '{}' is not described", id),
+                              "--cluster requires a folder that includes the output of aws ecs describe-tasks"));
+    }
+    return refused(std::move(run), refusal_of_unknown_task());
   }
-  if (root().find("managedInstancesProvider")) {
-    return tell("provider-updated", name,
-                fmt::format("{} is updated: instances that ECS launches from then on have the new settings, those that "
-                            "run keep theirs",
-                            name));
+  StoppedTask stopped{scenario.running[*index], std::nullopt};
+  if (is_known_definition(scenario, stopped.task.task_definition))
+    stopped.frees = requirements_of_running(scenario)[*index];
+  const auto& task = stopped.task;
+  const std::string& instance = scenario.instances[task.instance].id;
+  if (task.stopping) {
+    add_effect(run, "task-stops", id,
+               fmt::format("task {} on {} already stops: the call changes nothing", id, instance));
+    run.stopped = std::move(stopped);
+    return done(std::move(run));
   }
-  for (const auto& member : kProviderMembers) {
-    const auto after = member_text(root(), member);
-    const std::string before = member_text(*provider, member).value_or(std::string(member.unsaid));
-    if (!after || *after == before) continue;
-    tell("provider-updated", name, fmt::format("{}: {} {} instead of {}", name, member.name, *after, before));
+  add_effect(run, "task-stops", id,
+             stopped.frees
+                 ? fmt::format("task {} of {} stops and frees {} on {}", id, task.task_definition,
+                               resources_text(*stopped.frees, task.gpus.size()), instance)
+                 : fmt::format("task {} of {} stops on {}; what it frees is unknown, because its definition is not "
+                               "described",
+                               id, task.task_definition, instance));
+  if (task.daemon) {
+    add_effect(run, "task-replaced", id, fmt::format("the daemon service starts it again on {}", instance));
+  } else if (task.group.starts_with(kService)) {
+    if (auto mistakes = place_replacement(run, stopped, tools); !mistakes.empty())
+      return withdrawn(std::move(mistakes));
   }
-  if (run_.effects.empty()) return tell("provider-unchanged", name, fmt::format("{} has these settings already", name));
-  note_scaling(name, member_text(*provider, kProviderMembers[0]).value_or("DISABLED") == "ENABLED");
+  run.stopped = std::move(stopped);
+  return done(std::move(run));
 }
 
 /// What managed scaling makes of the instances that are there, with the settings after the call.
-void ClusterTrial::note_scaling(std::string_view provider, bool was_managed) {
-  const auto& described = run_.scenario->providers.described;
-  const auto found = std::find_if(described.begin(), described.end(),
-                                  [&](const Value& one) { return one.find("name").text() == provider; });
-  const auto setting = [&](const ProviderMember& member) {
-    const auto before = member_text(*found, member).value_or(std::string(member.unsaid));
-    return member_text(root(), member).value_or(before);
+void note_scaling(DryRun& run, Value provider) {
+  const auto before = [&](const ProviderMember& member) {
+    return member_text(provider, member).value_or(std::string(member.unsaid));
   };
+  const auto setting = [&](const ProviderMember& member) {
+    return member_text(root_of(run), member).value_or(before(member));
+  };
+  const bool was_managed = before(kProviderMembers[0]) == "ENABLED";
   const bool is_managed = setting(kProviderMembers[0]) == "ENABLED";
-  const std::string subject(provider);
+  const std::string subject(provider.find("name").text());
   if (was_managed && !is_managed) {
-    return tell("managed-scaling-ends", subject,
-                "a task without room fails from then on; the Auto Scaling group keeps its desired capacity");
+    return add_effect(run, "managed-scaling-ends", subject,
+                      "a task without room fails from then on; the Auto Scaling group keeps its desired capacity");
   }
   if (!is_managed) return;
-  if (!was_managed) tell("managed-scaling-begins", subject, "a task without room waits in PROVISIONING from then on");
+  if (!was_managed)
+    add_effect(run, "managed-scaling-begins", subject, "a task without room waits in PROVISIONING from then on");
   const std::string target = setting(kProviderMembers[1]);
   placement::InstanceGroup group;
   group.max_size = std::numeric_limits<std::int32_t>::max();
   group.target_capacity = std::max<std::int64_t>(1, static_cast<std::int64_t>(to_number(target).value_or(100)));
-  const auto reservation = reservation_of(*run_.scenario, provider);
+  const auto reservation = reservation_of(*run.scenario, subject);
   const std::int64_t wanted = timeline::capacity_for(reservation, group);
-  tell("scaling-target", subject,
-       fmt::format("{} of {} run tasks: at targetCapacity {} the group goes to {}", reservation.needed,
-                   count_of(reservation.running, "instance"), group.target_capacity, wanted));
-  assume("group-sizes-unknown", subject,
+  add_effect(run, "scaling-target", subject,
+             fmt::format("{} of {} run tasks: at targetCapacity {} the group goes to {}", reservation.needed,
+                         count_of(reservation.running, "instance"), group.target_capacity, wanted));
+  assume(run, "group-sizes-unknown", subject,
          "minimum and maximum size of the Auto Scaling group and waiting tasks are not read");
 }
 
-void ClusterTrial::put_providers() {
-  if (is_refused_by_lint() || !load_cluster()) return;
-  const Scenario& scenario = *run_.scenario;
-  const auto after = provider_names(root().find("capacityProviders"));
+DryRunResult update_provider(DryRun run) {
+  const Value named = root_of(run).find("name");
+  const std::string name(last_part(named.text()));
+  const auto& described = run.scenario->providers.described;
+  if (described.empty()) {
+    return failed(
+        objection(run, named, "no capacity provider of the cluster is described",
+                  "--cluster requires a folder that includes the output of aws ecs describe-capacity-providers"));
+  }
+  const auto provider = std::find_if(described.begin(), described.end(),
+                                     [&](const Value& one) { return one.find("name").text() == name; });
+  if (provider == described.end()) {
+    return refused(std::move(run), refusal_of_unknown_provider());
+  }
+  if (root_of(run).find("managedInstancesProvider")) {
+    add_effect(run, "provider-updated", name,
+               fmt::format("{} is updated: instances that ECS launches from then on have the new settings, those that "
+                           "run keep theirs",
+                           name));
+    return done(std::move(run));
+  }
+  for (const auto& member : kProviderMembers) {
+    const auto after = member_text(root_of(run), member);
+    const std::string before = member_text(*provider, member).value_or(std::string(member.unsaid));
+    if (!after || *after == before) continue;
+    add_effect(run, "provider-updated", name,
+               fmt::format("{}: {} {} instead of {}", name, member.name, *after, before));
+  }
+  if (run.effects.empty()) {
+    add_effect(run, "provider-unchanged", name, fmt::format("{} has these settings already", name));
+    return done(std::move(run));
+  }
+  note_scaling(run, *provider);
+  return done(std::move(run));
+}
+
+DryRunResult put_providers(DryRun run) {
+  const Scenario& scenario = *run.scenario;
+  const auto after = provider_names(root_of(run).find("capacityProviders"));
   const auto& associated = scenario.providers.associated;
   const auto removed = associated ? without(*associated, after) : std::vector<std::string>();
   const auto uses_removed = [&](const placement::ProviderShare& share) {
@@ -330,53 +322,68 @@ void ClusterTrial::put_providers() {
   const bool is_used = std::any_of(scenario.services.begin(), scenario.services.end(), [&](const auto& service) {
     return std::any_of(service.capacity_providers.begin(), service.capacity_providers.end(), uses_removed);
   });
-  if (is_used) {
-    run_.refusal = refusal_of_used_provider();
-    return;
-  }
+  if (is_used) return refused(std::move(run), refusal_of_used_provider());
   const std::string& cluster = scenario.cluster_name;
   const auto added = associated ? without(after, *associated) : after;
   if (!associated) {
-    assume("providers-not-described", cluster, "which capacity providers the cluster has is not described");
+    assume(run, "providers-not-described", cluster, "which capacity providers the cluster has is not described");
   }
-  tell("providers-associated", cluster,
-       added.empty() && removed.empty() && associated
-           ? fmt::format("the cluster keeps its capacity providers: {}", names_or_none(after))
-           : fmt::format("the cluster gets {} and loses {}", names_or_none(added), names_or_none(removed)));
+  add_effect(run, "providers-associated", cluster,
+             added.empty() && removed.empty() && associated
+                 ? fmt::format("the cluster keeps its capacity providers: {}", names_or_none(after))
+                 : fmt::format("the cluster gets {} and loses {}", names_or_none(added), names_or_none(removed)));
   std::vector<std::string> known{"FARGATE", "FARGATE_SPOT"};
   for (const Value& one : scenario.providers.described) known.emplace_back(one.find("name").text());
   for (const auto& name : without(added, known))
-    assume("provider-not-described", name, "whether there is a capacity provider of this name is unknown");
+    assume(run, "provider-not-described", name, "whether there is a capacity provider of this name is unknown");
 
   std::vector<std::string> before;
   for (const auto& share : scenario.providers.default_strategy) before.push_back(share.capacity_provider);
-  const auto strategy = provider_names(root().find("defaultCapacityProviderStrategy"));
+  const auto strategy = provider_names(root_of(run).find("defaultCapacityProviderStrategy"));
   if (strategy != before) {
     const bool is_fargate = !strategy.empty() && strategy.front().starts_with("FARGATE");
-    tell("default-strategy", cluster,
-         fmt::format("tasks and services that name neither launch type nor capacity providers go to {}{} instead of {}",
-                     strategy.empty() ? "every instance (launch type EC2)" : join(strategy, ", "),
-                     is_fargate ? " (no container instance)" : "",
-                     before.empty() ? "every instance (launch type EC2)" : join(before, ", ")));
+    add_effect(
+        run, "default-strategy", cluster,
+        fmt::format("tasks and services that name neither launch type nor capacity providers go to {}{} instead of {}",
+                    strategy.empty() ? "every instance (launch type EC2)" : join(strategy, ", "),
+                    is_fargate ? " (no container instance)" : "",
+                    before.empty() ? "every instance (launch type EC2)" : join(before, ", ")));
     const auto services = static_cast<std::int64_t>(scenario.services.size());
     if (services > 0)
-      tell("services-keep-strategy", cluster,
-           fmt::format("the {} of the cluster keep what they have", count_of(services, "service")));
+      add_effect(run, "services-keep-strategy", cluster,
+                 fmt::format("the {} of the cluster keep what they have", count_of(services, "service")));
   }
+  return done(std::move(run));
 }
 
 /// Calls of which ECS stores what they say: the response repeats it.
-void ClusterTrial::accept() {
-  if (is_refused_by_lint()) return;
-  const std::string call(run_.request.operation->api_name);
-  if (verb() == Verb::kCreateExpressGatewayService) {
-    tell("fargate", call,
-         "ECS accepts CreateExpressGatewayService: its tasks run on Fargate and use no container instance");
+DryRunResult accept(DryRun run) {
+  const Verb verb = verb_of(run);
+  const std::string call(run.request.operation->api_name);
+  if (verb == Verb::kCreateExpressGatewayService) {
+    add_effect(run, "fargate", call,
+               "ECS accepts CreateExpressGatewayService: its tasks run on Fargate and use no container instance");
   } else {
-    tell("accepted", call, fmt::format("ECS accepts {}", call));
+    add_effect(run, "accepted", call, fmt::format("ECS accepts {}", call));
   }
-  const bool starts = verb() == Verb::kCreateTaskSet || verb() == Verb::kCreateDaemon;
-  if (starts) assume("tasks-not-placed", call, "the tasks that it starts are not placed");
+  const bool starts = verb == Verb::kCreateTaskSet || verb == Verb::kCreateDaemon;
+  if (starts) assume(run, "tasks-not-placed", call, "the tasks that it starts are not placed");
+  return done(std::move(run));
+}
+
+}  // namespace
+
+DryRunResult try_cluster_call(awscli::Request request, const TrialTools& tools) {
+  DryRun run = begin_run(std::move(request), tools);
+  if (is_refused_by_lint(run, tools)) return done(std::move(run));
+  const Verb verb = verb_of(run);
+  const bool changes_cluster =
+      verb == Verb::kStopTask || verb == Verb::kUpdateCapacityProvider || verb == Verb::kPutClusterCapacityProviders;
+  if (!changes_cluster) return accept(std::move(run));
+  if (auto errors = load_cluster(run, tools); !errors.empty()) return failed(std::move(errors));
+  if (verb == Verb::kStopTask) return stop_task(std::move(run), tools);
+  if (verb == Verb::kUpdateCapacityProvider) return update_provider(std::move(run));
+  return put_providers(std::move(run));
 }
 
 }  // namespace bayplan::study

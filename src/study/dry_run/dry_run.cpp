@@ -80,79 +80,66 @@ std::optional<std::string> server_words(const rules::Sentences& sentences, const
   return std::nullopt;
 }
 
-/// RegisterTaskDefinition: nothing is placed.
-class DefinitionTrial : public CallTrial {
- public:
-  using CallTrial::CallTrial;
-
- private:
-  void try_call() override;
-  void find_compatibilities();
-  void find_revision();
-  void note_options_without_effect();
-};
-
-using text::Value;
-
-void DefinitionTrial::try_call() {
-  if (is_refused_by_lint()) return;
-  find_compatibilities();
-  find_revision();
-  note_options_without_effect();
-  assume("attributes-worked-out", "requiresAttributes",
-         "they follow from the definition's members; the Docker API versions that ECS adds are omitted");
-}
-
-/// What the definition says, and what it would be fit for too: ECS tries them all.
-void DefinitionTrial::find_compatibilities() {
-  const auto task = model::bind_task_definition(root(), {});
+/// The compatibilities that the definition says, and without any what it would be fit for: ECS tries them all.
+std::vector<std::string> find_compatibilities(const DryRun& run, const TrialTools& tools) {
+  std::vector<std::string> found;
+  const auto task = model::bind_task_definition(root_of(run), {});
   const std::vector<std::pair<std::string_view, model::Compatibility>> tried = {
       {"EC2", model::Compatibility::kEc2}, {"FARGATE", model::Compatibility::kFargate}};
   for (const auto& [name, compatibility] : tried) {
     lint::Options options = as_aws_cli();
     options.rules.launch_type = compatibility;
-    const bool is_listed = task.requires_compatibilities.present() && task.targets(compatibility);
-    if (is_listed || (!task.requires_compatibilities.present() && !has_errors(lint(options)))) {
-      run_.compatibilities.emplace_back(name);
-    }
+    const bool is_said = task.requires_compatibilities.present();
+    const bool is_listed = is_said && task.targets(compatibility);
+    if (is_listed || (!is_said && !has_errors(lint_call(run, tools, options)))) found.emplace_back(name);
   }
   for (const auto& name : task.requires_compatibilities) {
-    if (name && (*name == "EXTERNAL" || *name == "MANAGED_INSTANCES")) run_.compatibilities.emplace_back(*name);
+    if (name && (*name == "EXTERNAL" || *name == "MANAGED_INSTANCES")) found.emplace_back(*name);
   }
-  if (task.requires_compatibilities.present()) return;
-  assume("compatibilities-worked-out", "compatibilities",
-         "EC2 and FARGATE are listed if no rule excludes them; ECS also checks the others");
+  return found;
 }
 
-void DefinitionTrial::find_revision() {
-  const auto& described = tools_.setting.described;
-  if (!described.cluster && described.definitions.empty())
-    assume("revision-unknown", "revision",
-           "1 is the revision of a new family; a registered family continues its count");
-  auto loaded = load_described();
-  if (!loaded.scenario) {
-    result_.errors = std::move(loaded.errors);
-    return;
-  }
-  const Value family = root().find("family");
-  for (const auto& definition : loaded.scenario->task_definitions) {
-    const auto& given = described.definitions;
+/// The revision after the newest of the family that is described; nothing where none is.
+std::optional<std::int64_t> next_revision(std::string_view family, const std::vector<std::string>& given,
+                                          const placement::Scenario& described) {
+  std::optional<std::int64_t> revision;
+  for (const auto& definition : described.task_definitions) {
     const bool counts = definition.is_registered || std::any_of(given.begin(), given.end(), [&](const auto& reference) {
                           // Of a template all definitions, or one: "stack.yaml", "stack.yaml#Web".
                           const std::string& file = definition.origin.file;
                           return file == reference || file.starts_with(reference + "#");
                         });
-    if (!counts || !family || definition.family != family.text()) continue;
-    run_.revision = std::max(run_.revision.value_or(0), definition.revision + 1);
+    if (counts && definition.family == family) revision = std::max(revision.value_or(0), definition.revision + 1);
   }
+  return revision;
 }
 
-void DefinitionTrial::note_options_without_effect() {
+/// RegisterTaskDefinition: nothing is placed.
+DryRunResult try_registration(awscli::Request request, const TrialTools& tools) {
+  DryRun run = begin_run(std::move(request), tools);
+  if (is_refused_by_lint(run, tools)) return done(std::move(run));
+  run.compatibilities = find_compatibilities(run, tools);
+  if (!model::bind_task_definition(root_of(run), {}).requires_compatibilities.present())
+    assume(run, "compatibilities-worked-out", "compatibilities",
+           "EC2 and FARGATE are listed if no rule excludes them; ECS also checks the others");
+
+  const auto& setting = tools.setting.described;
+  if (!setting.cluster && setting.definitions.empty())
+    assume(run, "revision-unknown", "revision",
+           "1 is the revision of a new family; a registered family continues its count");
+  auto loaded = load_described(tools);
+  if (!loaded.scenario) return failed(std::move(loaded.errors));
+  if (const Value family = root_of(run).find("family"))
+    run.revision = next_revision(family.text(), setting.definitions, *loaded.scenario);
+
   std::vector<std::string> without_effect;
-  if (!tools_.setting.described.instances.empty()) without_effect.emplace_back("--instances");
-  if (tools_.setting.described.seed) without_effect.emplace_back("--seed");
-  if (without_effect.empty()) return;
-  assume("option-without-effect", join(without_effect, ", "), "a definition that is registered is not placed");
+  if (!setting.instances.empty()) without_effect.emplace_back("--instances");
+  if (setting.seed) without_effect.emplace_back("--seed");
+  if (!without_effect.empty())
+    assume(run, "option-without-effect", join(without_effect, ", "), "a definition that is registered is not placed");
+  assume(run, "attributes-worked-out", "requiresAttributes",
+         "they follow from the definition's members; the Docker API versions that ECS adds are omitted");
+  return done(std::move(run));
 }
 
 }  // namespace
@@ -307,11 +294,10 @@ bool starts_tasks(awscli::Verb verb) {
 DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,
                      const Files& files, catalog::Catalog& catalog, const lint::Tools& tools) {
   const TrialTools all{line, setting, files, catalog, tools};
-  if (request.operation->verb == awscli::Verb::kRegisterTaskDefinition) {
-    return DefinitionTrial(std::move(request), all).run();
-  }
-  if (!starts_tasks(request.operation->verb)) return ClusterTrial(std::move(request), all).run();
-  return TaskTrial(std::move(request), all).run();
+  const auto verb = request.operation->verb;
+  if (verb == awscli::Verb::kRegisterTaskDefinition) return try_registration(std::move(request), all);
+  if (starts_tasks(verb)) return try_task_call(std::move(request), all);
+  return try_cluster_call(std::move(request), all);
 }
 
 }  // namespace bayplan::study

@@ -26,7 +26,9 @@ namespace bayplan::study {
 
 namespace {
 
+using awscli::Verb;
 using placement::Scenario;
+using text::Value;
 
 std::string_view id_of(std::string_view name) {
   return name.substr(name.rfind('/') + 1);
@@ -123,13 +125,6 @@ std::vector<CallFailure> failures_of(const StartedTasks& started, const Scenario
   return failures;
 }
 
-}  // namespace
-
-using awscli::Verb;
-using text::Value;
-
-namespace {
-
 /// The request as a scenario's only call.
 std::shared_ptr<const text::Document> as_scenario(const awscli::Request& request) {
   text::Builder builder(request.document->shared_source(), request.document->format());
@@ -195,7 +190,7 @@ std::shared_ptr<const text::Document> with_fargate(const text::Document& request
   return std::move(builder).finish();
 }
 
-lint::Definitions list_definitions(const placement::Scenario& scenario) {
+lint::Definitions list_definitions(const Scenario& scenario) {
   lint::Definitions definitions;
   for (const auto& one : scenario.task_definitions) {
     definitions.add(one.origin.file, one.family, one.revision, one.definition);
@@ -203,313 +198,313 @@ lint::Definitions list_definitions(const placement::Scenario& scenario) {
   return definitions;
 }
 
-}  // namespace
-
-void TaskTrial::try_call() {
-  if (const Value mark = model::bind_task_run(root(), {}).fargate_mark())
-    return start_on_fargate(fmt::format("{} {}", verb_of_mark(mark), mark.text()));
-  if (!has_cluster()) return;
-  if (verb() == Verb::kUpdateService && !find_service()) return;
-  auto loaded = load();
-  if (!loaded.scenario) return refuse_or_fail(std::move(loaded.errors));
-  run_.scenario = std::move(loaded.scenario);
-  if (takes_default_of_fargate()) {
-    const auto& shares = run_.scenario->providers.default_strategy;
-    completed_ = with_fargate(*run_.request.document);
-    return start_on_fargate("the default strategy of the cluster: " + names_of(shares));
-  }
-  const auto definitions = list_definitions(*run_.scenario);
-  if (is_refused_by_lint([&](std::string_view reference) { return definitions.find(reference, kCommandLine); })) return;
-  if (run_.scenario->workloads.empty()) {
-    result_.errors.push_back({"the call names no task definition", {}, 0, 0, "give it as --task-definition"});
-    return;
-  }
-  if ((!run_.update && !check_cluster()) || !check_simulated()) return;
-  run_.refusal = refusal_before_placing();
-  if (run_.refusal) return;
-  if (verb() == Verb::kStartTask) {
-    start_on_instances();
-  } else {
-    place();
-    simulate_rollout();
-  }
+Error no_services_described(const TrialTools& tools) {
+  return {.message = "no service of the cluster is described",
+          .file = tools.setting.described.cluster.value_or(""),
+          .help = "--cluster requires a folder of aws ecs describe-... output that includes describe-services"};
 }
 
-/// What ECS says to the call before it looks for instances.
-std::optional<CallRefusal> TaskTrial::refusal_before_placing() {
-  const Value count = root().find("desiredCount");
-  if (count && count.integer().value_or(0) < 0) return refusal_of_negative_count();
-  if (run_.update) {
-    settle(*run_.update, root(), *run_.scenario);
-    const auto controller = run_.update->settings.controller;
-    if (run_.update->is_new_deployment && controller != model::DeploymentController::kEcs)
-      return refusal_of_controller(controller);
-  }
-  if (verb() == Verb::kCreateService) return refusal_of_service(*run_.scenario);
-  if (verb() == Verb::kStartTask) return refusal_of_instances(named_instances().size());
-  return std::nullopt;
+/// The service that the call names; null where the cluster does not have it.
+const placement::RunningService* find_service(const Scenario& scenario, Value request) {
+  const Value named = request.find("service");
+  const auto& services = scenario.services;
+  const auto found = std::find_if(services.begin(), services.end(),
+                                  [&](const auto& one) { return named && one.name == id_of(named.text()); });
+  return found == services.end() ? nullptr : &*found;
 }
 
-std::vector<std::string_view> TaskTrial::named_instances() const {
-  std::vector<std::string_view> named;
-  for (const Value one : root().find("containerInstances").children()) named.push_back(one.text());
-  return named;
+bool runs_on_fargate(const placement::RunningService& service) {
+  return placement::runs_elsewhere(service) && (service.launch_type.empty() || service.launch_type == "FARGATE");
 }
 
-scenario::LoadedScenario TaskTrial::load() const {
-  auto request = cluster_request();
-  request.written = scenario::WrittenScenario{run_.update ? run_.update->document : as_scenario(run_.request),
-                                              std::string(kCommandLine)};
-  request.settles_written = true;
-  return load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
-}
-
-void TaskTrial::fail_without_services() {
-  result_.errors.push_back(
-      {.message = "no service of the cluster is described",
-       .file = tools_.setting.described.cluster.value_or(""),
-       .help = "--cluster requires a folder of aws ecs describe-... output that includes describe-services"});
-}
-
-/// The service that runs, and what becomes of it.
-bool TaskTrial::find_service() {
-  if (is_refused_by_lint()) return false;
-  auto loaded = load_described();
-  if (!loaded.scenario) {
-    result_.errors = std::move(loaded.errors);
-    return false;
-  }
-  run_.scenario = std::move(loaded.scenario);
-  if (!check_cluster()) return false;
-  const auto& services = run_.scenario->services;
-  if (services.empty()) {
-    fail_without_services();
-    return false;
-  }
-  const std::string_view named = root().find("service").text();
-  const auto found = std::find_if(services.begin(), services.end(), [&](const auto& service) {
-    return service.name == named.substr(named.rfind('/') + 1);
-  });
-  if (found == services.end()) {
-    run_.refusal = refusal_of_unknown_service();
-    return false;
-  }
-  if (placement::runs_elsewhere(*found) && (found->launch_type.empty() || found->launch_type == "FARGATE")) {
-    start_on_fargate("where the service runs");
-    return false;
-  }
-  if (!check_replaceable(*found)) return false;
-  run_.update = updated(*found, *run_.request.document);
-  return true;
-}
-
-/// What is no question of instances, or of a count, is not tried.
-bool TaskTrial::check_replaceable(const placement::RunningService& service) {
+/// What is no question of instances, or of a count, is not tried. Empty where it is.
+std::string why_not_replaced(const placement::RunningService& service) {
   std::string why = why_not_on_instances(service);
   if (why.empty() && service.kind == placement::WorkloadKind::kDaemon)
     why = fmt::format("service '{}' is a DAEMON service", service.name);
-  if (why.empty()) return true;
-  object_to(root().find("service"), std::move(why),
-            "bayplan simulates update-service for REPLICA services on EC2 only");
-  return false;
+  return why;
 }
 
-void TaskTrial::note_rollout_not_simulated() {
-  const auto& settings = run_.update->settings;
-  if (settings.runs_both()) {
-    return assume(
-        "rollout-not-simulated", run_.update->before.name,
-        fmt::format("{}: all new tasks are placed next to the old ones, which run until CLEAN_UP; its stages are "
-                    "simulated by whatif --deploy",
-                    settings.name()));
-  }
-  assume("rollout-not-simulated", run_.update->before.name,
-         "only what may start at once is placed; the old tasks keep what they have until ECS stops them");
+std::vector<std::string_view> named_instances(Value request) {
+  std::vector<std::string_view> named;
+  for (const Value one : request.find("containerInstances").children()) named.push_back(one.text());
+  return named;
 }
 
-std::optional<Scenario> TaskTrial::scenario_of_rollout() const {
-  const auto& update = *run_.update;
-  // In which order ECS scales and replaces is not documented.
-  if (update.desired != update.running || update.desired != update.before.desired_count) return std::nullopt;
-  auto request = cluster_request();
-  request.takes_services = true;
-  request.may_be_idle = true;
-  auto loaded = load_settled(request, tools_.files, tools_.catalog, tools_.setting.limits);
-  if (!loaded.scenario) return std::nullopt;
-  auto& services = loaded.scenario->timetable.services;
-  const auto plan = std::find_if(services.begin(), services.end(), [&](const auto& one) {
-    return loaded.scenario->workloads[one.workload].name == update.before.name;
-  });
-  if (plan == services.end()) return std::nullopt;
-  const auto& updated = run_.scenario->workloads.front();
-  auto& workload = loaded.scenario->workloads[plan->workload];
-  workload.minimum_healthy_percent = updated.minimum_healthy_percent;
-  workload.maximum_percent = updated.maximum_percent;
-  workload.strategies = updated.strategies;
-  workload.constraints = updated.constraints;
-  plan->settings = update.settings;
-  const Value configuration = root().find("deploymentConfiguration");
-  if (configuration && configuration.find("deploymentCircuitBreaker"))
-    plan->circuit_breaker = run_.scenario->timetable.services.front().circuit_breaker;
-  return std::move(loaded.scenario);
-}
-
-/// Lets the deployment run to its end: what may start at once is a part of it, and old tasks make room for the rest.
-void TaskTrial::simulate_rollout() {
-  if (!run_.update || !run_.update->is_new_deployment || !run_.outcome) return;
-  const auto cluster = scenario_of_rollout();
-  const auto& own = run_.scenario->workloads.front();
-  const auto& wanted = run_.scenario->task_definitions[own.task_definition].name;
-  if (!cluster) return note_rollout_not_simulated();
-  const auto& definitions = cluster->task_definitions;
-  const auto definition =
-      std::find_if(definitions.begin(), definitions.end(), [&](const auto& one) { return one.name == wanted; });
-  const auto service = std::find_if(cluster->workloads.begin(), cluster->workloads.end(),
-                                    [&](const auto& one) { return one.name == run_.update->before.name; });
-  if (definition == definitions.end() || service == cluster->workloads.end()) return note_rollout_not_simulated();
-  Variant variant;
-  variant.deployments.push_back({static_cast<std::uint32_t>(service - cluster->workloads.begin()),
-                                 static_cast<std::uint32_t>(definition - definitions.begin())});
-  auto rollout = deploy(*cluster, variant);
-  result_.withdrawn = std::move(rollout.mistakes);
-  if (!result_.withdrawn.empty()) return;
-  if (rollout.deployments.empty()) return note_rollout_not_simulated();
-  run_.rollout = std::move(rollout);
-}
-
-bool TaskTrial::check_simulated() {
-  for (const auto& error : run_.scenario->not_simulated) {
-    result_.errors.push_back(placed(error, run_.request));
-  }
-  for (const auto& error : placement::refuse_over_time(*run_.scenario, "dry-run")) {
-    result_.errors.push_back(placed(error, run_.request));
-  }
-  return result_.errors.empty();
-}
-
-/// What ECS would refuse is no fault of the description.
-void TaskTrial::refuse_or_fail(std::vector<Error> errors) {
-  if (is_refused_by_lint()) return;
-  if (lacks_count()) {
-    run_.refusal = refusal_without_count();
-    return;
-  }
-  if (const auto container = unknown_override(errors)) {
-    run_.refusal = refusal_of_override(*container);
-    return;
-  }
-  for (auto& error : errors) {
-    const bool lacks_definition = error.id == "definition-unknown";
-    error = placed(std::move(error), run_.request);
-    if (lacks_definition) {
-      error.help = run_.update && !root().find("taskDefinition")
-                       ? "add what aws ecs describe-task-definition says of it"
-                       : "give its file: --definition FILE before the --";
-    }
-    result_.errors.push_back(std::move(error));
-  }
+/// CreateService of a REPLICA service that does not say how many.
+bool lacks_count(const DryRun& run) {
+  if (verb_of(run) != Verb::kCreateService || root_of(run).find("desiredCount")) return false;
+  const Value scheduling = root_of(run).find("schedulingStrategy");
+  return !scheduling || scheduling.text() != "DAEMON";
 }
 
 /// RunTask and CreateService that name neither launch type nor capacity providers (API_RunTask, API_CreateService).
-bool TaskTrial::takes_default_of_fargate() {
-  const auto& shares = run_.scenario->providers.default_strategy;
-  const bool is_silent = !root().find("launchType") && !root().find("capacityProviderStrategy");
-  const Value scheduling = root().find("schedulingStrategy");
+bool takes_default_of_fargate(const DryRun& run) {
+  const auto& shares = run.scenario->providers.default_strategy;
+  const bool is_silent = !root_of(run).find("launchType") && !root_of(run).find("capacityProviderStrategy");
+  const Value scheduling = root_of(run).find("schedulingStrategy");
   const bool is_daemon = scheduling && scheduling.text() == "DAEMON";
-  if (verb() != Verb::kRunTask && (verb() != Verb::kCreateService || is_daemon)) return false;
+  const Verb verb = verb_of(run);
+  if (verb != Verb::kRunTask && (verb != Verb::kCreateService || is_daemon)) return false;
   return is_silent && !shares.empty() && std::all_of(shares.begin(), shares.end(), [](const auto& share) {
            return share.capacity_provider.starts_with("FARGATE");
          });
 }
 
-/// `service`: that of UpdateService.
-std::optional<CallRefusal> TaskTrial::refusal_of_fargate_call(const placement::RunningService* service) const {
-  const Value count = root().find("desiredCount");
-  if (lacks_count()) return refusal_without_count();
-  if (count && count.integer().value_or(0) < 0) return refusal_of_negative_count();
-  if (verb() != Verb::kUpdateService) return std::nullopt;
+/// The cluster, with the call as the only thing that is asked of it.
+scenario::LoadedScenario load_with_call(const DryRun& run, const TrialTools& tools) {
+  auto request = cluster_request(tools);
+  request.written = scenario::WrittenScenario{run.update ? run.update->document : as_scenario(run.request),
+                                              std::string(kCommandLine)};
+  request.settles_written = true;
+  return load_settled(request, tools.files, tools.catalog, tools.setting.limits);
+}
+
+/// What ECS would refuse is no fault of the description.
+DryRunResult refuse_or_fail(DryRun run, const TrialTools& tools, std::vector<Error> errors) {
+  if (is_refused_by_lint(run, tools)) return done(std::move(run));
+  if (lacks_count(run)) return refused(std::move(run), refusal_without_count());
+  if (const auto container = unknown_override(errors)) return refused(std::move(run), refusal_of_override(*container));
+  for (auto& error : errors) {
+    const bool lacks_definition = error.id == "definition-unknown";
+    error = placed(std::move(error), run.request);
+    if (lacks_definition) {
+      error.help = run.update && !root_of(run).find("taskDefinition")
+                       ? "add what aws ecs describe-task-definition says of it"
+                       : "give its file: --definition FILE before the --";
+    }
+  }
+  return failed(std::move(errors));
+}
+
+std::vector<Error> not_simulated(const DryRun& run) {
+  std::vector<Error> errors;
+  for (const auto& error : run.scenario->not_simulated) errors.push_back(placed(error, run.request));
+  for (const auto& error : placement::refuse_over_time(*run.scenario, "dry-run"))
+    errors.push_back(placed(error, run.request));
+  return errors;
+}
+
+bool has_negative_count(const DryRun& run) {
+  const Value count = root_of(run).find("desiredCount");
+  return count && count.integer().value_or(0) < 0;
+}
+
+/// What ECS says to the call before it looks for instances.
+std::optional<CallRefusal> refusal_before_placing(const DryRun& run) {
+  if (run.update) {
+    const auto controller = run.update->settings.controller;
+    if (run.update->is_new_deployment && controller != model::DeploymentController::kEcs)
+      return refusal_of_controller(controller);
+  }
+  if (verb_of(run) == Verb::kCreateService) return refusal_of_service(*run.scenario);
+  if (verb_of(run) == Verb::kStartTask) return refusal_of_instances(named_instances(root_of(run)).size());
+  return std::nullopt;
+}
+
+/// `service`: that of UpdateService; null where the cluster does not have it.
+std::optional<CallRefusal> refusal_of_fargate_call(const DryRun& run, const placement::RunningService* service) {
+  if (lacks_count(run)) return refusal_without_count();
+  if (has_negative_count(run)) return refusal_of_negative_count();
+  if (verb_of(run) != Verb::kUpdateService) return std::nullopt;
   if (service == nullptr) return refusal_of_unknown_service();
   const auto controller = service->settings.controller;
   const bool deploys_itself = controller == model::DeploymentController::kEcs;
-  if (deploys_itself || !starts_deployment(root(), service->task_definition)) return std::nullopt;
+  if (deploys_itself || !starts_deployment(root_of(run), service->task_definition)) return std::nullopt;
   return refusal_of_controller(controller);
 }
 
 /// Tasks on Fargate use no container instance, so only the request is checked. `by`: the launch type, capacity provider
-/// or default strategy because of which they run there.
-void TaskTrial::start_on_fargate(std::string by) {
-  if (!run_.scenario) {
-    auto loaded = load_described();
-    if (!loaded.scenario) {
-      result_.errors = std::move(loaded.errors);
-      return;
-    }
-    run_.scenario = std::move(loaded.scenario);
+/// or default strategy because of which they run there. `completed`: as for `lint_call`.
+DryRunResult try_on_fargate(DryRun run, const TrialTools& tools, std::string by,
+                            const std::shared_ptr<const text::Document>& completed = nullptr) {
+  if (!run.scenario) {
+    auto loaded = load_described(tools);
+    if (!loaded.scenario) return failed(std::move(loaded.errors));
+    run.scenario = std::move(loaded.scenario);
   }
-  if (!check_cluster()) return;
-  const auto definitions = list_definitions(*run_.scenario);
+  if (auto other = other_cluster(run)) return failed(*std::move(other));
+  const auto definitions = list_definitions(*run.scenario);
   const auto find = [&](std::string_view reference) { return definitions.find(reference, kCommandLine); };
-  if (is_refused_by_lint(find)) return;
-  const auto& services = run_.scenario->services;
-  const Value named = root().find("service");
-  const auto service = std::find_if(services.begin(), services.end(),
-                                    [&](const auto& one) { return named && one.name == id_of(named.text()); });
-  const auto* updated = service == services.end() ? nullptr : &*service;
-  if (verb() == Verb::kUpdateService && services.empty()) return fail_without_services();
-  run_.refusal = refusal_of_fargate_call(updated);
-  if (run_.refusal) return;
+  if (is_refused_by_lint(run, tools, find, completed)) return done(std::move(run));
+  const bool is_update = verb_of(run) == Verb::kUpdateService;
+  if (is_update && run.scenario->services.empty()) return failed(no_services_described(tools));
+  const auto* service = find_service(*run.scenario, root_of(run));
+  if (auto refusal = refusal_of_fargate_call(run, service)) return refused(std::move(run), *std::move(refusal));
 
-  const Value definition = root().find("taskDefinition");
+  const Value definition = root_of(run).find("taskDefinition");
   if (definition && find(definition.text()).task == nullptr) {
-    assume("definition-not-described", std::string(definition.text()),
+    assume(run, "definition-not-described", std::string(definition.text()),
            "it is not described: whether it can run on Fargate is unknown");
   }
-  const Value written = root().find(verb() == Verb::kRunTask ? "count" : "desiredCount");
-  const std::int64_t unsaid = updated != nullptr ? updated->desired_count : 1;
+  const bool runs_task = verb_of(run) == Verb::kRunTask;
+  const Value written = root_of(run).find(runs_task ? "count" : "desiredCount");
+  const std::int64_t unsaid = service != nullptr ? service->desired_count : 1;
   const std::int64_t wanted = written ? written.integer().value_or(unsaid) : unsaid;
-  const bool replaces = updated == nullptr || starts_deployment(root(), updated->task_definition);
-  const std::int64_t starts = replaces ? wanted : std::max<std::int64_t>(0, wanted - updated->running_count);
-  run_.on_fargate = starts;
-  const std::int64_t stops = replaces ? 0 : std::max<std::int64_t>(0, updated->running_count - wanted);
+  const bool replaces = service == nullptr || starts_deployment(root_of(run), service->task_definition);
+  const std::int64_t starts = replaces ? wanted : std::max<std::int64_t>(0, wanted - service->running_count);
+  const std::int64_t stops = replaces ? 0 : std::max<std::int64_t>(0, service->running_count - wanted);
   const std::string what =
       stops > 0 ? fmt::format("ECS stops {} on Fargate", count_of(stops, "task"))
                 : fmt::format("{} on Fargate", starts == 1 ? "1 task starts" : fmt::format("{} tasks start", starts));
-  run_.effects.push_back({"fargate", verb() == Verb::kRunTask ? "tasks" : "service",
-                          fmt::format("{} ({}): no container instance of the cluster is used", what, by)});
+  run.on_fargate = starts;
+  add_effect(run, "fargate", runs_task ? "tasks" : "service",
+             fmt::format("{} ({}): no container instance of the cluster is used", what, by));
+  return done(std::move(run));
 }
 
-bool TaskTrial::lacks_count() const {
-  if (verb() != Verb::kCreateService || root().find("desiredCount")) return false;
-  const Value scheduling = root().find("schedulingStrategy");
-  return !scheduling || scheduling.text() != "DAEMON";
+/// Places the tasks of the call. Returns internal errors: then the run has no outcome.
+std::vector<std::string> place_tasks(DryRun& run) {
+  auto outcome = placement::place(*run.scenario);
+  auto mistakes = placement::verify(*run.scenario, outcome);
+  if (!mistakes.empty()) return mistakes;
+  if (verb_of(run) == Verb::kRunTask) {
+    run.refusal = find_refusal(*run.scenario, outcome);
+    run.failures = call_failures(*run.scenario, outcome);
+  }
+  for (auto& finding : placement::short_subnets(*run.scenario, outcome))
+    run.scenario->findings.push_back(std::move(finding));
+  run.outcome = std::move(outcome);
+  const bool has_arns = std::all_of(run.scenario->profiles.begin(), run.scenario->profiles.end(),
+                                    [](const auto& profile) { return !profile.arn.empty(); });
+  if (!has_arns) assume(run, "ids-for-arns", "containerInstanceArn", "instances without a known ARN have bayplan's ID");
+  return {};
 }
 
-void TaskTrial::start_on_instances() {
-  const auto started = start_tasks(*run_.scenario, named_instances());
-  place();
-  if (!run_.outcome) return;
-  run_.failures = failures_of(started, *run_.scenario, *run_.outcome);
+DryRunResult start_on_instances(DryRun run) {
+  const auto started = start_tasks(*run.scenario, named_instances(root_of(run)));
+  if (auto mistakes = place_tasks(run); !mistakes.empty()) return withdrawn(std::move(mistakes));
+  run.failures = failures_of(started, *run.scenario, *run.outcome);
   using Kind = placement::PlacementFact::Kind;
-  std::erase_if(run_.outcome->facts, [](const auto& fact) {  // nothing was ranked
+  std::erase_if(run.outcome->facts, [](const auto& fact) {  // nothing was ranked
     return fact.kind == Kind::kRandomSeed || fact.kind == Kind::kClosestInstance || fact.kind == Kind::kTieDrawn ||
            fact.kind == Kind::kTieOfScores || fact.kind == Kind::kTieFileOrder;
   });
+  return done(std::move(run));
 }
 
-void TaskTrial::place() {
-  auto outcome = placement::place(*run_.scenario);
-  result_.mistakes = placement::verify(*run_.scenario, outcome);
-  if (!result_.mistakes.empty()) return;
-  if (verb() == Verb::kRunTask) {
-    run_.refusal = find_refusal(*run_.scenario, outcome);
-    run_.failures = call_failures(*run_.scenario, outcome);
+/// A deployment among the other services of the cluster.
+struct AskedRollout {
+  Scenario cluster;  ///< With the service set as the call leaves it.
+  Variant variant;   ///< The deployment.
+};
+
+/// The deployment that UpdateService starts; nothing where it is not known well enough to be simulated.
+std::optional<AskedRollout> find_rollout(const DryRun& run, const TrialTools& tools) {
+  const auto& update = *run.update;
+  // In which order ECS scales and replaces is not documented.
+  if (update.desired != update.running || update.desired != update.before.desired_count) return std::nullopt;
+  auto request = cluster_request(tools);
+  request.takes_services = true;
+  request.may_be_idle = true;
+  auto loaded = load_settled(request, tools.files, tools.catalog, tools.setting.limits);
+  if (!loaded.scenario) return std::nullopt;
+  Scenario cluster = *std::move(loaded.scenario);
+  auto& services = cluster.timetable.services;
+  const auto plan = std::find_if(services.begin(), services.end(), [&](const auto& one) {
+    return cluster.workloads[one.workload].name == update.before.name;
+  });
+  const auto& updated = run.scenario->workloads.front();
+  const auto& wanted = run.scenario->task_definitions[updated.task_definition].name;
+  const auto& definitions = cluster.task_definitions;
+  const auto definition =
+      std::find_if(definitions.begin(), definitions.end(), [&](const auto& one) { return one.name == wanted; });
+  if (plan == services.end() || definition == definitions.end()) return std::nullopt;
+
+  auto& workload = cluster.workloads[plan->workload];
+  workload.minimum_healthy_percent = updated.minimum_healthy_percent;
+  workload.maximum_percent = updated.maximum_percent;
+  workload.strategies = updated.strategies;
+  workload.constraints = updated.constraints;
+  plan->settings = update.settings;
+  const Value configuration = root_of(run).find("deploymentConfiguration");
+  if (configuration && configuration.find("deploymentCircuitBreaker"))
+    plan->circuit_breaker = run.scenario->timetable.services.front().circuit_breaker;
+  Variant variant;
+  variant.deployments.push_back({plan->workload, static_cast<std::uint32_t>(definition - definitions.begin())});
+  return AskedRollout{std::move(cluster), std::move(variant)};
+}
+
+DryRunResult without_rollout(DryRun run) {
+  const auto& settings = run.update->settings;
+  const std::string service = run.update->before.name;
+  if (settings.runs_both()) {
+    assume(run, "rollout-not-simulated", service,
+           fmt::format("{}: all new tasks are placed next to the old ones, which run until CLEAN_UP; its stages are "
+                       "simulated by whatif --deploy",
+                       settings.name()));
+  } else {
+    assume(run, "rollout-not-simulated", service,
+           "only what may start at once is placed; the old tasks keep what they have until ECS stops them");
   }
-  for (auto& finding : placement::short_subnets(*run_.scenario, outcome))
-    run_.scenario->findings.push_back(std::move(finding));
-  run_.outcome = std::move(outcome);
-  const bool has_arns = std::all_of(run_.scenario->profiles.begin(), run_.scenario->profiles.end(),
-                                    [](const auto& profile) { return !profile.arn.empty(); });
-  if (!has_arns) assume("ids-for-arns", "containerInstanceArn", "instances without a known ARN have bayplan's ID");
+  return done(std::move(run));
+}
+
+/// Lets the deployment run to its end: what may start at once is a part of it, and old tasks make room for the rest.
+DryRunResult with_rollout(DryRun run, const TrialTools& tools) {
+  const auto asked = find_rollout(run, tools);
+  if (!asked) return without_rollout(std::move(run));
+  auto rollout = deploy(asked->cluster, asked->variant);
+  if (!rollout.mistakes.empty()) {
+    DryRunResult result = done(std::move(run));
+    result.withdrawn = std::move(rollout.mistakes);
+    return result;
+  }
+  if (rollout.deployments.empty()) return without_rollout(std::move(run));
+  run.rollout = std::move(rollout);
+  return done(std::move(run));
+}
+
+}  // namespace
+
+DryRunResult try_task_call(awscli::Request request, const TrialTools& tools) {
+  DryRun run = begin_run(std::move(request), tools);
+  const Verb verb = verb_of(run);
+  if (const Value mark = model::bind_task_run(root_of(run), {}).fargate_mark())
+    return try_on_fargate(std::move(run), tools, fmt::format("{} {}", verb_of_mark(mark), mark.text()));
+  if (auto missing = missing_cluster(tools)) return failed(*std::move(missing));
+
+  if (verb == Verb::kUpdateService) {
+    if (is_refused_by_lint(run, tools)) return done(std::move(run));
+    auto described = load_described(tools);
+    if (!described.scenario) return failed(std::move(described.errors));
+    run.scenario = std::move(described.scenario);
+    if (auto other = other_cluster(run)) return failed(*std::move(other));
+    if (run.scenario->services.empty()) return failed(no_services_described(tools));
+    const auto* service = find_service(*run.scenario, root_of(run));
+    if (service == nullptr) return refused(std::move(run), refusal_of_unknown_service());
+    if (runs_on_fargate(*service)) return try_on_fargate(std::move(run), tools, "where the service runs");
+    if (auto why = why_not_replaced(*service); !why.empty())
+      return failed(objection(run, root_of(run).find("service"), std::move(why),
+                              "bayplan simulates update-service for REPLICA services on EC2 only"));
+    run.update = updated(*service, *run.request.document);
+  }
+
+  auto loaded = load_with_call(run, tools);
+  if (!loaded.scenario) return refuse_or_fail(std::move(run), tools, std::move(loaded.errors));
+  run.scenario = std::move(loaded.scenario);
+  if (takes_default_of_fargate(run)) {
+    const auto by = "the default strategy of the cluster: " + names_of(run.scenario->providers.default_strategy);
+    const auto completed = with_fargate(*run.request.document);
+    return try_on_fargate(std::move(run), tools, by, completed);
+  }
+  const auto definitions = list_definitions(*run.scenario);
+  const auto find = [&](std::string_view reference) { return definitions.find(reference, kCommandLine); };
+  if (is_refused_by_lint(run, tools, find)) return done(std::move(run));
+  if (run.scenario->workloads.empty())
+    return failed({"the call names no task definition", {}, 0, 0, "give it as --task-definition"});
+  if (!run.update) {
+    if (auto other = other_cluster(run)) return failed(*std::move(other));
+  }
+  if (auto errors = not_simulated(run); !errors.empty()) return failed(std::move(errors));
+  if (has_negative_count(run)) return refused(std::move(run), refusal_of_negative_count());
+  if (run.update) settle(*run.update, root_of(run), *run.scenario);
+  if (auto refusal = refusal_before_placing(run)) return refused(std::move(run), *std::move(refusal));
+
+  if (verb == Verb::kStartTask) return start_on_instances(std::move(run));
+  if (auto mistakes = place_tasks(run); !mistakes.empty()) return withdrawn(std::move(mistakes));
+  if (run.update && run.update->is_new_deployment) return with_rollout(std::move(run), tools);
+  return done(std::move(run));
 }
 
 }  // namespace bayplan::study
