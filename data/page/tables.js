@@ -66,8 +66,12 @@
     for (const row of table.tBodies[0].rows) [...row.cells].forEach((cell, column) => { cell.dataset.heading = headings[column]; });
   }
 
+  // A row that leaves the first cell empty goes on with the row above it, and has to stay there.
+  const hasGroups = (table) => table.tHead.rows[0].cells[0].textContent !== '' &&
+    [...table.tBodies[0].rows].some((row, index) => index > 0 && row.cells[0] && row.cells[0].textContent === '');
+
   for (const table of document.querySelectorAll('main table')) {
-    if (table.tBodies[0].rows.length < 2) continue;
+    if (table.tBodies[0].rows.length < 2 || hasGroups(table)) continue;
     const update = table.tBodies[0].rows.length > kLong ? addFilter(table) : () => {};
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
       if (heading.textContent === '') return;

@@ -110,14 +110,14 @@ function makeRunView(run, clusterView, place) {
   const {steps, series} = run;
   const figures = figuresOf(clusterView.cluster);
   const bucket = (name) => new Buckets(series.width, series.columns[name]);
-  const whole = (value) => number.format(Math.floor(value * 100 + 1e-9) / 100);
+  const whole = (value) => number.format(Math.round(value));  // a bucket has the mean of its seconds
   const device = deviceOfAll(clusterView.cluster);
 
   const charts = [
     {title: 'Reserved', most: 100, unit: '%', tell: (value) => percent(value, 100), lines: [['CPU', new Share(figures.cpu, figures.cpuOf)], ['memory', new Share(figures.memory, figures.memoryOf)],
       ...(Math.max(...figures.gpuOf.values) > 0 ? [[device, new Share(figures.gpu, figures.gpuOf)]] : [])]},
-    {title: 'Tasks', tell: whole, lines: [['placed', figures.tasks], ...(series ? [['waiting', bucket('mostWaiting')]] : [])]},
-    {title: 'Instances', tell: whole, lines: [['active', figures.active], ...(series ? [['booting', bucket('instancesBooting')]] : []), ['draining', figures.draining]]},
+    {title: 'Tasks', tell: whole, isCount: true, lines: [['placed', figures.tasks], ...(series ? [['waiting', bucket('mostWaiting')]] : [])]},
+    {title: 'Instances', tell: whole, isCount: true, lines: [['active', figures.active], ...(series ? [['booting', bucket('instancesBooting')]] : []), ['draining', figures.draining]]},
     ...(series ? [{title: 'Price', unit: '$/h', tell: money, lines: [['price', bucket('hourlyCost')]]}] : []),
   ];
 
@@ -132,10 +132,11 @@ function makeRunView(run, clusterView, place) {
   let width = 600;  // of a chart, in pixels: its letters are as large as those of the page
   const xOf = (seconds) => kLeft + ((width - kLeft - kRight) * seconds) / end;
 
-  function roundUp(value) {
-    if (value <= 1) return 1;
+  // The top of a chart; half of it is named, too, and is a whole number in a chart of counts.
+  function roundUp(value, isCount) {
+    if (value <= 1) return isCount ? 2 : 1;
     const power = 10 ** Math.floor(Math.log10(value));
-    return [1, 2, 4, 5, 10].map((step) => step * power).find((step) => step >= value);
+    return (isCount && power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 5, 10]).map((step) => step * power).find((step) => step >= value);
   }
 
   // Whole minutes, hours or days, with room for their words.
@@ -170,6 +171,7 @@ function makeRunView(run, clusterView, place) {
   // A line an event, of very many a stroke at the top; from the loss of a zone on the ground is shaded.
   const kMostLines = 60;
   function markEvents(svg, isNamed) {
+    let namedTo = 0;  // where the last name ends
     for (const [at, events] of marks) {
       const x = xOf(at);
       const lost = events.find((event) => event.zone);
@@ -177,8 +179,14 @@ function makeRunView(run, clusterView, place) {
       const group = shape('g', {class: lost ? 'event lost' : 'event'});
       const title = shape('title', {}, `${duration(at)}\n${events.slice(0, 12).map((event) => event.text).join('\n')}${events.length > 12 ? `\nand ${events.length - 12} more` : ''}`);
       group.append(title, shape('line', {x1: x, x2: x, y1: kTop, y2: lost || marks.size <= kMostLines ? kHeight - kBottom : kTop + 6}), shape('rect', {x: x - 4, y: kTop, width: 8, height: kHeight - kBottom - kTop, fill: 'transparent', stroke: 'none'}));
-      if (lost && isNamed) group.append(shape('text', {class: 'event-name', x: x + (x > width * 0.6 ? -5 : 5), y: kTop + 11, 'text-anchor': x > width * 0.6 ? 'end' : 'start'}, `${lost.zone.slice(0, 40)} lost`));
       svg.append(group);
+      if (!lost || !isNamed) continue;
+      const words = `${lost.zone.slice(0, 40)} lost`;
+      const length = words.length * 7;
+      const isBefore = x > width * 0.6;
+      if ((isBefore ? x - length : x) < namedTo) continue;  // its title says it
+      group.append(shape('text', {class: 'event-name', x: x + (isBefore ? -5 : 5), y: kTop + 11, 'text-anchor': isBefore ? 'end' : 'start'}, words));
+      namedTo = isBefore ? x : x + length;
     }
   }
 
@@ -190,7 +198,7 @@ function makeRunView(run, clusterView, place) {
 
   let cursors = [];
   function draw(chart, isFirst) {
-    const most = chart.most || roundUp(chart.lines.reduce((top, line) => line[1].values.reduce((a, b) => Math.max(a, b), top), 0));
+    const most = chart.most || roundUp(chart.lines.reduce((top, line) => line[1].values.reduce((a, b) => Math.max(a, b), top), 0), chart.isCount);
     const svg = shape('svg', {viewBox: `0 0 ${width} ${kHeight}`, role: 'img', 'aria-label': `${chart.title} over ${steps ? 'the steps' : 'time'}`});
     for (const part of [0, 0.5, 1]) {
       const y = kHeight - kBottom - (kHeight - kBottom - kTop) * part;

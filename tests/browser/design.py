@@ -27,7 +27,7 @@ PAGES = {
     "catalog": example("catalog", "g4dn.*", "p3.*"), "explain": example("explain", "BAY408"), "sweep": example("sweep", "night-fleet/grid.yaml"),
     "replay": example("replay", "replay/snapshot", "replay/events.jsonl", "replay/trail.json"),
 }
-BADGES = {"place": ("NO", "bad"), "run": ("NO", "bad"), "why": ("NO", "bad"), "repack": ("SAVES", "good"), "whatif": ("NO", "bad"), "lose": ("NO", "bad"), "later": ("NO", "bad"),
+BADGES = {"place": ("NO", "bad"), "run": ("NO", "bad"), "why": ("NO", "bad"), "repack": ("SAVES", "doubtful"), "whatif": ("NO", "bad"), "lose": ("NO", "bad"), "later": ("NO", "bad"),
           "fleet": ("OPTIMAL", "good"), "fit": ("FITS", "good"), "lint": ("FAIL", "bad"), "diff": ("REVIEW", "doubtful"), "explain": ("ERROR", "bad"),
           "sweep": ("YES", "good")}
 

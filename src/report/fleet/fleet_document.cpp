@@ -308,10 +308,23 @@ Blocks footer_of(const FleetReport& report, bool are_compared, std::vector<Assum
   return std::move(end.blocks);
 }
 
+/// Whether somebody has to think before buying: a service of the plan cannot deploy, or a type is no longer sold.
+bool has_reservations(const FleetReport& report) {
+  const auto& services = report.plan.review.rollouts.services;
+  const auto& purchases = report.plan.purchases();
+  const auto is_retired = [&](const fleet::Purchase& one) {
+    const auto* type = report.market.offers[one.offer].profile.type;
+    return type != nullptr && type->is_retired();
+  };
+  return std::any_of(services.begin(), services.end(), [](const auto& one) { return !one.ok && one.is_tried; }) ||
+         std::any_of(purchases.begin(), purchases.end(), is_retired);
+}
+
 /// The badge of the page.
 Verdict verdict_of(const FleetReport& report, bool is_good) {
   if (!is_good) return {"NO", Tone::kBad};
-  return report.plan.optimal ? Verdict{"OPTIMAL", Tone::kGood} : Verdict{"FLEET", Tone::kGood};
+  const Tone tone = has_reservations(report) ? Tone::kDoubtful : Tone::kGood;
+  return {report.plan.optimal ? "OPTIMAL" : "FLEET", tone};
 }
 
 }  // namespace

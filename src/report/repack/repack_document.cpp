@@ -11,6 +11,7 @@ ReportDocument repack_document(const RepackReport& report) {
   ReportDocument document("repack");
   document.answer(plan.scenario->file, repack_headline(report), true);
   document.verdict.word = report.is_worth_it() ? "SAVES" : "KEEP";
+  if (!no_deployment_words(plan).empty()) document.verdict.tone = Tone::kDoubtful;
   document.prices = price_words(find_price_range(*plan.scenario));
   if (!plan.steps.empty()) {
     document.section("steps", "Drain order", kCommentAndPage);
