@@ -149,6 +149,11 @@ Wide total_cost(const Pools& pools, const std::vector<Commitment>& commitments) 
   return sum;
 }
 
+std::int64_t steps_for(NanoUsd usage, std::int64_t discount_millionths) {
+  const NanoUsd step = kCommitmentStep * kNanoUsdPerMicroUsd;
+  return (payment_for(usage, discount_millionths) + step - 1) / step;
+}
+
 /// The largest amount that can be of use, in units of `unit_of`.
 std::int64_t largest_amount(const Pools& pools, const Commitment& one, std::size_t index) {
   NanoUsd usage = 0;
@@ -158,9 +163,7 @@ std::int64_t largest_amount(const Pools& pools, const Commitment& one, std::size
     usage = std::max(usage, is_for_family ? hour.by_family[pools.family[index]] : hour.total);
     instances = std::max(instances, hour.reserved[index]);
   }
-  if (one.type == CommitmentType::kReservedInstances) return instances;
-  const NanoUsd step = kCommitmentStep * kNanoUsdPerMicroUsd;
-  return (payment_for(usage, one.discount_millionths) + step - 1) / step;
+  return one.type == CommitmentType::kReservedInstances ? instances : steps_for(usage, one.discount_millionths);
 }
 
 std::int64_t unit_of(const Commitment& one) {
@@ -230,6 +233,30 @@ NanoUsd hourly_payment(const Commitment& commitment, std::int64_t amount) {
 NanoUsd covered_usage(const Commitment& plan, std::int64_t amount) {
   return static_cast<NanoUsd>(Wide{hourly_payment(plan, amount)} * kWholeShare /
                               (kWholeShare - plan.discount_millionths));
+}
+
+bool covers(const Commitment& commitment, std::string_view instance_type) {
+  switch (commitment.type) {
+    case CommitmentType::kReservedInstances:
+      return instance_type == commitment.covers;
+    case CommitmentType::kEc2InstanceSavingsPlan:
+      return family_in(instance_type) == commitment.covers;
+    case CommitmentType::kComputeSavingsPlan:
+      return true;
+  }
+  return false;
+}
+
+std::int64_t amount_for_all(const Commitment& commitment, const HourlyDemand& demand) {
+  std::int64_t instances = 0;
+  NanoUsd usage = 0;
+  for (const auto& running : demand.instances) {
+    if (!covers(commitment, running.instance_type)) continue;
+    instances += running.count;
+    usage += running.hourly_price * running.count * kNanoUsdPerMicroUsd;
+  }
+  if (commitment.type == CommitmentType::kReservedInstances) return instances;
+  return steps_for(usage, commitment.discount_millionths) * unit_of(commitment);
 }
 
 HourlyBill bill(const HourlyDemand& demand, const std::vector<Commitment>& commitments) {

@@ -82,6 +82,11 @@ struct BoundedHours {
   MicroUsd lower_bound = 0;  ///< An hour, On-Demand.
 };
 
+bool covers(const Commitment& commitment, std::string_view instance_type);
+
+/// The least amount with which the commitment covers all that it can of what runs.
+std::int64_t amount_for_all(const Commitment& commitment, const HourlyDemand& demand);
+
 /// At most this many commitments without an amount.
 inline constexpr std::size_t kMostSought = 2;
 

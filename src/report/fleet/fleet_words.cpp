@@ -313,6 +313,16 @@ MicroUsd paid_for(const FleetReport& report, const Purchases& purchases, MicroUs
   return is_committed ? study::paid_hourly(report.market, *report.payment, purchases, hourly_cost) : hourly_cost;
 }
 
+/// What the cheapest fleet costs that ECS placement fills. Under commitments the recommended one may cost more: it is
+/// part of what is cheapest in the mean of all hours.
+MicroUsd cheapest_filled(const FleetReport& report) {
+  const auto& recommended = *report.plan.fill.recommended;
+  MicroUsd least = paid_for(report, recommended.purchases, recommended.hourly_cost);
+  for (const auto& filled : report.plan.fill.by_policy)
+    least = std::min(least, paid_for(report, filled.purchases, filled.hourly_cost));
+  return least;
+}
+
 }  // namespace
 
 std::optional<MicroUsd> placement_overhead(const FleetReport& report) {
@@ -320,18 +330,17 @@ std::optional<MicroUsd> placement_overhead(const FleetReport& report) {
   const auto& ideal = report.plan.ideal;
   const bool must_last = report.request.survives_zone_loss || report.request.deployable;
   if (!filled || must_last) return std::nullopt;
-  const MicroUsd overhead =
-      paid_for(report, filled->purchases, filled->hourly_cost) - paid_for(report, ideal.purchases, ideal.hourly_cost);
+  const MicroUsd overhead = cheapest_filled(report) - paid_for(report, ideal.purchases, ideal.hourly_cost);
   return overhead > 0 ? std::optional(overhead) : std::nullopt;
 }
 
 std::string placement_overhead_words(const FleetReport& report) {
-  const auto& filled = *report.plan.fill.recommended;
   const auto& ideal = report.plan.ideal;
   const MicroUsd least = paid_for(report, ideal.purchases, ideal.hourly_cost);
-  const MicroUsd paid = paid_for(report, filled.purchases, filled.hourly_cost);
+  const MicroUsd paid = cheapest_filled(report);
+  const bool is_committed = report.payment != nullptr && !report.payment->commitments.empty();
   return fmt::format("ECS placement costs {} ({}) more than the ideal packing{}", hourly(report.market, paid - least),
-                     percent_more(paid, least), paid == filled.hourly_cost ? "" : ", commitments included");
+                     percent_more(paid, least), is_committed ? ", commitments included" : "");
 }
 
 std::vector<CheaperFleet> cheaper_fleets(const FleetReport& report, std::size_t most_named) {

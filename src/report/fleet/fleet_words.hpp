@@ -88,8 +88,8 @@ std::vector<std::string> excluded_types_lines(const FleetReport& report, bool al
 /// Everything that the plan rests on, each once.
 std::vector<Assumption> collect_assumptions(const FleetReport& report);
 
-/// Returns how much more the recommended fleet costs than the ideal packing because ECS places the tasks; nothing where
-/// it costs as much, or is to withstand a lost zone or a deployment.
+/// Returns how much more the cheapest fleet that ECS placement fills costs than the ideal packing; nothing where it
+/// costs as much, or the recommended one is to withstand a lost zone or a deployment.
 std::optional<MicroUsd> placement_overhead(const FleetReport& report);
 
 /// "ECS placement costs $0.53/h (1.9%) more than the ideal packing"

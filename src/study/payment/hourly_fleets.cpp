@@ -98,19 +98,26 @@ struct Search {
   const Scenario& scenario;
   const Market& market;
   const FleetRequest& request;
-  const FleetPlan& plan;
-  std::int64_t packing_effort = kMostPackingEffort;  ///< On one level.
+  const std::optional<fleet::FilledFleet>& recommended;  ///< Of the peak: its strategy fills the fleets of all levels.
+  const std::vector<std::string>& types;                 ///< With --max-types: those that a fleet may have.
+  std::int64_t packing_effort = kMostPackingEffort;      ///< On one level.
   std::int64_t placement_effort = kMostPlacementEffort;
 
   bool go_on() const { return !request.stop({FleetProgress::Phase::kComparing, {}}); }
+
+  void share_effort(std::int64_t levels) {
+    const auto count = std::max<std::int64_t>(1, levels);
+    packing_effort = std::clamp(kPackingEffort / count, kLeastPackingEffort, kMostPackingEffort);
+    placement_effort = std::clamp(kPlacementEffort / count, kLeastPlacementEffort, kMostPlacementEffort);
+  }
 };
 
 /// What the bounds of all levels rest on: the certificates of the plan. With --max-types these are of sets of types,
 /// without those that are too small or too expensive for the peak, and one of these may be the cheapest of a smaller
 /// hour. Then it is a certificate of fleets of any number of types.
-std::vector<fleet::BoundPart> bound_parts_of_levels(const Search& search, HourlyFleets& fleets) {
-  const auto& question = search.plan.question;
-  const auto& parts = search.plan.bounded.parts;
+std::vector<fleet::BoundPart> bound_parts_of_levels(const Search& search, const FleetPlan& plan, HourlyFleets& fleets) {
+  const auto& question = plan.question;
+  const auto& parts = plan.bounded.parts;
   const bool is_of_all_types = parts.size() == 1 && parts.front().bins.size() == question.bins.size();
   if (is_of_all_types || parts.empty()) return parts;
   packing::SolveLimits limits;
@@ -125,15 +132,13 @@ std::vector<fleet::BoundPart> bound_parts_of_levels(const Search& search, Hourly
   return {{std::move(bins), solution.certificate, solution.lower_bound, solution.bound_method}};
 }
 
-/// Types that the plan may use: with --max-types those of its fleet.
 Question question_of(const Search& search, const Scenario& tasks) {
   auto question =
       fleet::make_packing_question(tasks, search.market, {search.request.headroom_percent, search.request.zones});
   if (search.request.most_types == 0) return question;
-  const auto types = fleet::list_types(search.market, search.plan.purchases());
   for (std::size_t bin = 0; bin < question.bins.size(); ++bin) {
     const auto& type = search.market.offers[question.bins[bin].offer].profile.instance_type;
-    if (!std::binary_search(types.begin(), types.end(), type)) question.problem.types[bin].limit = 0;
+    if (!std::binary_search(search.types.begin(), search.types.end(), type)) question.problem.types[bin].limit = 0;
   }
   return question;
 }
@@ -158,7 +163,7 @@ HourlyFleet fleet_of(const Search& search, const Purchases& purchases, MicroUsd 
 /// The fleet that the strategy of the recommended fleet fills; nothing when the effort ends before.
 std::optional<HourlyFleet> filled_fleet(const Search& search, const Scenario& tasks, const Question& question,
                                         const Purchases& start, MicroUsd lower_bound) {
-  const auto& recommended = search.plan.fill.recommended;
+  const auto& recommended = search.recommended;
   if (!recommended) return std::nullopt;
   const auto request = fill_request(search);
   fleet::FillEffort effort;
@@ -221,14 +226,14 @@ bool may_be_packed(const FleetPlan& plan, const FleetRequest& request) {
 /// Packs levels fast, with the types that the fleets of other levels have.
 class LevelPacker {
  public:
-  LevelPacker(const Search& search, const std::set<std::uint32_t>& offers)
-      : search_(search), question_(search.plan.question) {
+  LevelPacker(const Search& search, const FleetPlan& plan, const std::set<std::uint32_t>& offers)
+      : search_(search), question_(plan.question) {
     std::vector<std::uint32_t> bins;
     for (std::uint32_t bin = 0; bin < question_.bins.size(); ++bin) {
       if (offers.contains(question_.bins[bin].offer)) bins.push_back(bin);
     }
     sub_ = packing::sub_problem(question_.problem, std::move(bins));
-    for (const auto worth : search.plan.bounded.solution.certificate.duals.worth)
+    for (const auto worth : plan.bounded.solution.certificate.duals.worth)
       worth_.push_back(static_cast<double>(std::max<NanoUsd>(1, worth)));
   }
 
@@ -276,8 +281,7 @@ std::vector<std::uint32_t> levels_to_simulate(const std::vector<HourlyFleet>& le
 }
 
 /// The fleet of the plan itself.
-HourlyFleet peak_fleet(const Search& search) {
-  const auto& plan = search.plan;
+HourlyFleet peak_fleet(const Search& search, const FleetPlan& plan) {
   if (!plan.fill.recommended)
     return fleet_of(search, plan.ideal.purchases, plan.ideal.hourly_cost, FleetEvidence::kPacked, 0);
   const auto& filled = *plan.fill.recommended;
@@ -285,10 +289,10 @@ HourlyFleet peak_fleet(const Search& search) {
                   filled.orders + filled.confirmed);
 }
 
-/// The cheapest fleet of planned levels that have at least as many tasks; that of the peak has.
-HourlyFleet larger_fleet(const Search& search, const LoadCurve& curve, const std::vector<HourlyFleet>& fleets,
+/// The cheapest fleet of the peak and of planned levels that have at least as many tasks.
+HourlyFleet larger_fleet(const HourlyFleet& peak, const LoadCurve& curve, const std::vector<HourlyFleet>& fleets,
                          const std::vector<std::uint32_t>& planned, std::uint32_t level) {
-  HourlyFleet best = peak_fleet(search);
+  HourlyFleet best = peak;
   const Counts& counts = curve.levels[level].counts;
   for (const auto other : planned) {
     const Counts& more = curve.levels[other].counts;
@@ -306,7 +310,9 @@ HourlyFleet larger_fleet(const Search& search, const LoadCurve& curve, const std
 
 HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, const FleetRequest& request,
                                 const FleetPlan& plan, const LoadCurve& curve) {
-  Search search{scenario, market, request, plan};
+  const auto types = fleet::list_types(market, plan.purchases());
+  Search search{scenario, market, request, plan.fill.recommended, types};
+  const HourlyFleet of_plan = peak_fleet(search, plan);
   HourlyFleets fleets;
   // The fleets of all hours survive the loss of any zone. Without a recommended fleet none is known that does: the
   // hours are packed, and their bounds are of packings too.
@@ -316,7 +322,7 @@ HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, 
     return survives_zone_loss ? fleet::bound_with_zone_loss(bound, plan.question, market, request.zones) : bound;
   };
 
-  const DualBound bound(plan.question, bound_parts_of_levels(search, fleets));
+  const DualBound bound(plan.question, bound_parts_of_levels(search, plan, fleets));
   Scenario scratch = scenario;
   std::vector<Counts> with_headroom;  // by level
   for (const auto& level : curve.levels) {
@@ -336,14 +342,12 @@ HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, 
 
   // The peak has the fleet of the plan; other levels are simulated as far as the effort goes.
   if (const auto peak = curve.peak_level()) {
-    auto fleet = peak_fleet(search);
+    auto fleet = of_plan;
     fleet.lower_bound = plan.bounded.solution.lower_bound;
     keep(*peak, std::move(fleet));
   }
   const auto chosen = levels_to_simulate(fleets.levels);
-  const auto count = std::max<std::int64_t>(1, std::ssize(chosen));
-  search.packing_effort = std::clamp(kPackingEffort / count, kLeastPackingEffort, kMostPackingEffort);
-  search.placement_effort = std::clamp(kPlacementEffort / count, kLeastPlacementEffort, kMostPlacementEffort);
+  search.share_effort(std::ssize(chosen));
   for (const auto level : chosen) {
     if (is_planned[level] || !search.go_on()) continue;
     if (auto fleet = planned_level(search, curve.levels[level].counts, fleets)) keep(level, std::move(*fleet));
@@ -356,15 +360,15 @@ HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, 
   }
   if (planned.size() < is_planned.size()) {
     std::set<std::uint32_t> offers;
-    for (const auto& purchase : peak_fleet(search).purchases) offers.insert(purchase.offer);
+    for (const auto& purchase : of_plan.purchases) offers.insert(purchase.offer);
     for (const auto level : planned) {
       for (const auto& purchase : fleets.levels[level].purchases) offers.insert(purchase.offer);
     }
     std::optional<LevelPacker> packer;
-    if (may_be_packed(plan, request)) packer.emplace(search, offers);
+    if (may_be_packed(plan, request)) packer.emplace(search, plan, offers);
     for (std::uint32_t i = 0; i < is_planned.size(); ++i) {
       if (is_planned[i]) continue;
-      auto fleet = larger_fleet(search, curve, fleets.levels, planned, i);
+      auto fleet = larger_fleet(of_plan, curve, fleets.levels, planned, i);
       if (packer) {
         if (auto packed = packer->packed(with_headroom[i], fleets); packed && packed->hourly_cost < fleet.hourly_cost)
           fleet = std::move(*packed);
@@ -378,6 +382,24 @@ HourlyFleets plan_hourly_fleets(const Scenario& scenario, const Market& market, 
     if (fleets.levels[i].hourly_cost < fleets.levels[i].lower_bound)
       fleets.withdrawn.push_back(
           fmt::format("the fleet of {} tasks costs less than its bound", curve.levels[i].tasks()));
+  }
+  return fleets;
+}
+
+std::vector<std::optional<HourlyFleet>> fill_hourly_fleets(const Scenario& scenario, const Market& market,
+                                                           const FleetRequest& request,
+                                                           const fleet::FilledFleet& recommended,
+                                                           const LoadCurve& curve) {
+  const std::optional<fleet::FilledFleet> filler = recommended;
+  const auto types = fleet::list_types(market, recommended.purchases);
+  Search search{scenario, market, request, filler, types};
+  search.share_effort(std::ssize(curve.levels));
+  HourlyFleets checks;
+  std::vector<std::optional<HourlyFleet>> fleets;
+  for (const auto& level : curve.levels) {
+    auto fleet = search.go_on() ? planned_level(search, level.counts, checks) : std::nullopt;
+    if (fleet && fleet->evidence != FleetEvidence::kSimulated) fleet.reset();
+    fleets.push_back(std::move(fleet));
   }
   return fleets;
 }

@@ -1,11 +1,13 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/units.hpp"
 #include "fleet/offers/market.hpp"
 #include "fleet/offers/purchase.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
 #include "placement/model/scenario.hpp"
 #include "study/fleet/fleet_plan.hpp"
 #include "study/payment/load_curve.hpp"
@@ -47,5 +49,12 @@ inline constexpr std::size_t kFewLevels = 48;  ///< Up to this many are all simu
 /// no bin can hold tasks worth more than its price there either.
 HourlyFleets plan_hourly_fleets(const placement::Scenario& scenario, const fleet::Market& market,
                                 const FleetRequest& request, const FleetPlan& plan, const LoadCurve& curve);
+
+/// The cheapest fleet of each level at the prices of `market` that the strategy of `recommended`, a fleet of the peak,
+/// fills; with --max-types of its types. Nothing where none was found that simulated ECS placement fills.
+std::vector<std::optional<HourlyFleet>> fill_hourly_fleets(const placement::Scenario& scenario,
+                                                           const fleet::Market& market, const FleetRequest& request,
+                                                           const fleet::FilledFleet& recommended,
+                                                           const LoadCurve& curve);
 
 }  // namespace bayplan::study

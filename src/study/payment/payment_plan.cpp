@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,9 @@
 
 #include "catalog/extra_prices.hpp"
 #include "fleet/recommended/fleet_rank.hpp"
+#include "study/fleet/fill_check.hpp"
+#include "study/payment/marginal_market.hpp"
+#include "study/payment/mixed_hours.hpp"
 
 namespace bayplan::study {
 
@@ -23,22 +28,6 @@ namespace {
 
 /// Hours that AWS counts in a month: prices of volumes are per month.
 constexpr NanoUsd kHoursPerMonth = 730;
-
-HourlyDemand demand_of(const Market& market, const fleet::Purchases& purchases, MicroUsd hourly_cost,
-                       std::int64_t hours) {
-  // No commitment covers CPU credits.
-  HourlyDemand demand{hours, {}, hourly_cost - fleet::hourly_cost(market, purchases)};
-  for (const auto& purchase : purchases) {
-    const auto& offer = market.offers[purchase.offer];
-    const MicroUsd cost = offer.hourly_price * purchase.count;
-    if (market.has_spot_prices) {
-      demand.other += cost;
-    } else if (cost > 0) {
-      demand.instances.push_back({offer.profile.instance_type, purchase.count, offer.hourly_price});
-    }
-  }
-  return demand;
-}
 
 std::int64_t count_hours(const LoadCurve& curve) {
   return static_cast<std::int64_t>(curve.hours.size());
@@ -174,7 +163,7 @@ PaymentPlan pay_for(const Market& market, const FleetPlan& plan, HourlyFleets fl
   std::vector<HourlyDemand> demand;
   for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
     const auto& level = fleets.levels[i];
-    demand.push_back(demand_of(market, level.purchases, level.hourly_cost, payment.curve.levels[i].hours));
+    demand.push_back(demand_of(market, level, payment.curve.levels[i].hours));
     const auto instances = fleet::instances_of(fleets.levels[i].purchases);
     payment.levels.push_back({std::move(fleets.levels[i]), {}, instances});
   }
@@ -194,85 +183,6 @@ MicroUsd extras_of_instance(const PaymentTerms& terms, const PaymentPlan& paymen
   if (terms.root_volume) sum += payment.extras[i++].price.value_or(0);
   if (terms.public_addresses) sum += payment.extras[i].price.value_or(0) * terms.public_addresses->per_instance;
   return (sum + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
-}
-
-/// How a Savings Plan of a family with an amount is counted: it is paid, used or not, so instances cost nearly nothing
-/// up to what it covers, and the others their price; or it lowers the price, as one whose amount follows the fleet.
-enum class StatedPlans : std::uint8_t { kPaid, kDiscount };
-
-/// A market with the prices that one instance more has.
-struct MarginalMarket {
-  Market market;
-  std::vector<std::uint32_t> offers;  ///< By offer of it, the offer of the whole market.
-};
-
-MarginalMarket marginal_market(const Market& market, const PaymentTerms& terms, MicroUsd extras, StatedPlans stated) {
-  constexpr MicroUsd kPartLeft = 1'000;  // so that of types that are paid the smaller fleet is bought
-  MarginalMarket marginal{market, {}};
-  marginal.market.offers.clear();
-  const auto add = [&](fleet::Offer offer, std::uint32_t of_whole) {
-    marginal.market.offers.push_back(std::move(offer));
-    marginal.offers.push_back(of_whole);
-  };
-  std::vector<std::int64_t> reserved;  // of commitments: instances that no offer has yet
-  for (std::size_t c = 0; c < terms.commitments.size(); ++c) {
-    const Commitment& one = terms.commitments[c].commitment;
-    reserved.push_back(one.amount.value_or(0));
-    if (one.type == fleet::CommitmentType::kEc2InstanceSavingsPlan && one.amount && stated == StatedPlans::kPaid)
-      marginal.market.spend_limits.push_back(
-          {std::to_string(c), fleet::covered_usage(one, *one.amount) / kNanoUsdPerMicroUsd});
-  }
-  for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
-    fleet::Offer offer = market.offers[i];
-    const bool is_bought = !offer.exists() && offer.hourly_price > 0;
-    const std::string& type = offer.profile.instance_type;
-    MicroUsd price = offer.hourly_price;
-    for (std::size_t c = 0; c < terms.commitments.size() && is_bought; ++c) {
-      const Commitment& one = terms.commitments[c].commitment;
-      const auto discounted = std::max<MicroUsd>(
-          1, static_cast<MicroUsd>(std::llround(static_cast<double>(offer.hourly_price) *
-                                                (1 - static_cast<double>(one.discount_millionths) / 1e6))));
-      switch (one.type) {
-        case fleet::CommitmentType::kReservedInstances:
-          if (one.covers != type) break;
-          if (!one.amount) price = std::min(price, discounted);
-          if (const auto count = std::min(reserved[c], offer.limit); count > 0) {
-            fleet::Offer own = offer;
-            own.hourly_price = extras;
-            own.is_owned = true;
-            own.limit = count;
-            reserved[c] -= count;
-            add(std::move(own), i);
-          }
-          break;
-        case fleet::CommitmentType::kEc2InstanceSavingsPlan:
-          if (type.substr(0, type.find('.')) != one.covers) break;
-          if (!one.amount || stated == StatedPlans::kDiscount) {
-            price = std::min(price, discounted);
-          } else {
-            fleet::Offer own = offer;
-            own.hourly_price = std::max<MicroUsd>(1, offer.hourly_price / kPartLeft) + extras;
-            own.spend_limit = std::to_string(c);
-            own.spends = offer.hourly_price;
-            if (offer.limit != packing::kUnlimited) marginal.market.limits.push_back({type, offer.limit});
-            add(std::move(own), i);
-          }
-          break;
-        case fleet::CommitmentType::kComputeSavingsPlan:
-          break;  // of every type: no type gets cheaper than another
-      }
-    }
-    offer.hourly_price = offer.standing.empty() ? price + extras : price;
-    add(std::move(offer), i);
-  }
-  return marginal;
-}
-
-/// What the instances cost On-Demand, with the CPU credits of `cost`.
-MicroUsd on_demand_cost(const MarginalMarket& marginal, const Market& market, const fleet::Purchases& purchases,
-                        MicroUsd cost) {
-  return cost - fleet::hourly_cost(marginal.market, purchases) +
-         fleet::hourly_cost(market, fleet::in_whole_market(purchases, marginal.offers));
 }
 
 /// The plan by the prices of the marginal market, in the numbers and at the prices of the whole one. Nothing where it
@@ -303,6 +213,119 @@ std::optional<PaidFleet> plan_by(const MarginalMarket& marginal, const placement
   return PaidFleet{std::move(whole), std::move(payment)};
 }
 
+bool fills_alike(const fleet::Policy& a, const fleet::Policy& b) {
+  return std::tie(a.name, a.order) == std::tie(b.name, b.order) &&
+         std::equal(a.constraints.begin(), a.constraints.end(), b.constraints.begin(), b.constraints.end(),
+                    [](const auto& left, const auto& right) {
+                      return left.first == right.first && left.second.source == right.second.source;
+                    });
+}
+
+/// Hours with the fleets of several plans, and with fleets planned for given amounts of the commitments: an hour is
+/// cheapest with what is committed to and as little as possible besides, and how much to commit to depends on the
+/// fleets of all hours. All of them are filled with the strategy of `best`, a plan of `options`. Nothing where that is
+/// not cheaper. `fleets`: with the bounds of all levels.
+std::optional<PaidFleet> with_mixed_hours(const std::vector<PaidFleet>& options, const PaidFleet& best,
+                                          const placement::Scenario& scenario, const Market& market,
+                                          const FleetRequest& request, const FleetPlan& plan, HourlyFleets fleets,
+                                          const LoadCurve& curve, const PaymentTerms& terms) {
+  // Fleets of hours that are planned anew, all amounts together, and the packing effort of each: of a year of different
+  // hours none is.
+  constexpr std::int64_t kMostReplanned = 240;
+  constexpr std::int64_t kEffortOfHour = 200'000;
+  const auto& strategy = *best.plan.fill.recommended;
+  const auto types_of = [&](const FleetPlan& of) { return fleet::list_types(market, of.purchases()); };
+  const MicroUsd extras = extras_of_instance(terms, best.payment);
+  std::vector<Commitment> stated;
+  for (const auto& one : terms.commitments) stated.push_back(one.commitment);
+
+  FleetsOfLevels candidates(curve.levels.size());
+  std::vector<fleet::FilledFleet> peaks;  // seen to be filled in launch orders that their search had not seen
+  const auto add_option = [&](const PaidFleet& option) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) add_fleet(candidates[i], option.payment.levels[i].fleet);
+    peaks.push_back(*option.plan.fill.recommended);
+  };
+  add_option(best);
+  for (const auto& option : options) {
+    const bool has_types = request.most_types == 0 || types_of(option.plan) == types_of(best.plan);
+    if (has_types && fills_alike(option.plan.fill.recommended->policy, strategy.policy)) add_option(option);
+  }
+  std::vector<Commitment> start;
+  for (const auto& one : best.payment.commitments) start.push_back(one.commitment);
+  const auto mixed_from = [&](std::vector<Commitment> amounts) {
+    return mix_hours(market, candidates, curve, stated, std::move(amounts), extras * kNanoUsdPerMicroUsd);
+  };
+  auto mix = mixed_from(start);
+
+  std::set<std::vector<std::int64_t>> tried;
+  const auto next_to_try = [&]() -> std::optional<std::vector<Commitment>> {
+    for (auto& commitments : amounts_to_try(market, candidates, mix, stated)) {
+      std::vector<std::int64_t> amounts;
+      for (const auto& one : commitments) amounts.push_back(*one.amount);
+      if (tried.insert(std::move(amounts)).second) return std::move(commitments);
+    }
+    return std::nullopt;
+  };
+  const auto levels = static_cast<std::int64_t>(curve.levels.size());
+  for (std::int64_t replanned = 0; replanned + levels <= kMostReplanned;) {
+    const auto amounts = next_to_try();
+    if (!amounts) break;
+    for (const auto paid : {StatedPlans::kPaid, StatedPlans::kPaidInPart}) {
+      const auto marginal = marginal_market(market, *amounts, extras, paid);
+      if (paid == StatedPlans::kPaidInPart && marginal.market.spend_limits.empty()) continue;
+      auto filler = strategy;
+      filler.purchases = in_marginal_market(marginal, filler.purchases);
+      replanned += levels;
+      auto found = fill_hourly_fleets(scenario, marginal.market,
+                                      with_effort(request, std::min(kEffortOfHour, request.effort)), filler, curve);
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (!found[i]) continue;
+        auto& level = *found[i];
+        level.hourly_cost = on_demand_cost(marginal, market, level.purchases, level.hourly_cost);
+        level.purchases = fleet::in_whole_market(level.purchases, marginal.offers);
+        if (fleet::is_allowed(market, level.purchases, request.most_types)) add_fleet(candidates[i], std::move(level));
+      }
+    }
+    auto other = mixed_from(*amounts);
+    if (other.hourly < mix.hourly) mix = std::move(other);
+  }
+
+  // The fleet of the peak is the recommended one, so it is tried in as many orders as that of any plan.
+  std::optional<fleet::FilledFleet> peak;
+  const auto peak_level = curve.peak_level();
+  while (peak_level && !peak) {
+    const auto chosen = mix.levels[*peak_level];
+    const auto own = std::find_if(peaks.begin(), peaks.end(),
+                                  [&](const auto& filled) { return filled.purchases == chosen.purchases; });
+    if (own != peaks.end()) {
+      peak = *own;
+      break;
+    }
+    Watch watch(request);
+    fleet::FilledFleet filled{chosen.purchases, chosen.hourly_cost, strategy.policy, chosen.orders, 0};
+    if (const auto orders =
+            fleet::confirmed_orders(scenario, market, plan.question, filled, fill_request(request, watch))) {
+      filled.confirmed = *orders;
+      peak = std::move(filled);
+      break;
+    }
+    std::erase_if(candidates[*peak_level], [&](const auto& one) { return one.purchases == chosen.purchases; });
+    mix = mixed_from(mix.commitments);
+  }
+  if (mix.hourly >= best.payment.hourly_with_extras()) return std::nullopt;
+
+  fleets.simulated = 0;
+  for (std::size_t i = 0; i < fleets.levels.size(); ++i) {
+    mix.levels[i].lower_bound = fleets.levels[i].lower_bound;
+    if (mix.levels[i].evidence == FleetEvidence::kSimulated) ++fleets.simulated;
+  }
+  fleets.levels = std::move(mix.levels);
+  const bool has_peak = !peak || peak->purchases == best.plan.purchases();
+  auto whole = has_peak ? best.plan : with_recommended(plan, scenario, market, request, *std::move(peak));
+  auto payment = pay_for(market, whole, std::move(fleets), curve, terms);
+  return PaidFleet{std::move(whole), std::move(payment)};
+}
+
 }  // namespace
 
 NanoUsd PaymentPlan::hourly_with_extras() const {
@@ -319,7 +342,7 @@ MicroUsd paid_hourly(const Market& market, const PaymentPlan& payment, const fle
     // Of a fleet that runs all the time the amount is sought for each fleet; that of a load curve is one for all hours.
     if (one.is_sought && !payment.has_curve) commitments.back().amount.reset();
   }
-  const std::vector<HourlyDemand> demand = {demand_of(market, purchases, hourly_cost, 1)};
+  const std::vector<HourlyDemand> demand = {demand_of(market, {purchases, hourly_cost}, 1)};
   const NanoUsd paid = fleet::mean_cost(demand, fleet::cheapest_commitments(demand, std::move(commitments)));
   return (paid + kNanoUsdPerMicroUsd / 2) / kNanoUsdPerMicroUsd;
 }
@@ -349,12 +372,14 @@ PaymentPlan plan_payment(const placement::Scenario& scenario, const Market& mark
 PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const Market& market, const FleetRequest& request,
                           FleetPlan plan, const LoadCurve& curve, const PaymentTerms& terms) {
   const auto fleets = plan_hourly_fleets(scenario, market, request, plan, curve);
-  PaidFleet best{plan, pay_for(market, plan, fleets, curve, terms)};
+  std::vector<PaidFleet> options = {{plan, pay_for(market, plan, fleets, curve, terms)}};
   // No commitment lowers a Spot price, and a count of vCPUs is no price.
-  if (market.has_spot_prices || market.counts_vcpus || !plan.fill.recommended) return best;
+  if (market.has_spot_prices || market.counts_vcpus || !plan.fill.recommended) return options.front();
   // Which of two fleets costs less says nothing of whether it rolls or survives a zone.
-  if (request.deployable || request.survives_zone_loss) return best;
-  const MicroUsd extras = extras_of_instance(terms, best.payment);
+  if (request.deployable || request.survives_zone_loss) return options.front();
+  const MicroUsd extras = extras_of_instance(terms, options.front().payment);
+  std::vector<Commitment> commitments;
+  for (const auto& one : terms.commitments) commitments.push_back(one.commitment);
   std::vector<std::vector<MicroUsd>> known;
   const auto prices = [](const Market& of) {
     std::vector<MicroUsd> all;
@@ -363,14 +388,24 @@ PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const Market& mar
   };
   known.push_back(prices(market));
   for (const auto stated : {StatedPlans::kPaid, StatedPlans::kDiscount}) {
-    const auto marginal = marginal_market(market, terms, extras, stated);
+    const auto marginal = marginal_market(market, commitments, extras, stated);
     auto own = prices(marginal.market);
     if (std::find(known.begin(), known.end(), own) != known.end()) continue;
     known.push_back(std::move(own));
-    auto paid = plan_by(marginal, scenario, market, request, plan, fleets, curve, terms);
-    if (paid && paid->payment.hourly_with_extras() < best.payment.hourly_with_extras()) best = std::move(*paid);
+    if (auto paid = plan_by(marginal, scenario, market, request, plan, fleets, curve, terms))
+      options.push_back(std::move(*paid));
   }
-  return best;
+  PaidFleet best = options.front();
+  for (const auto& option : options) {
+    if (option.payment.hourly_with_extras() < best.payment.hourly_with_extras()) best = option;
+  }
+  // A Compute Savings Plan covers every type alike: whatever it pays, the cheapest fleet of each hour stays that.
+  const bool prefers_types = std::any_of(commitments.begin(), commitments.end(), [](const Commitment& one) {
+    return one.type != fleet::CommitmentType::kComputeSavingsPlan;
+  });
+  if (!prefers_types) return best;
+  auto mixed = with_mixed_hours(options, best, scenario, market, request, plan, fleets, curve, terms);
+  return mixed && mixed->payment.hourly_with_extras() < best.payment.hourly_with_extras() ? *std::move(mixed) : best;
 }
 
 }  // namespace bayplan::study

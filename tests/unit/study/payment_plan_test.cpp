@@ -1,9 +1,14 @@
 #include "study/payment/payment_plan.hpp"
 
+#include <cstdlib>
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "catch.hpp"
+#include "environment.hpp"
 #include "fleet/by_hand.hpp"
 #include "fleet/recommended/fleet_rank.hpp"
 
@@ -254,6 +259,83 @@ TEST_CASE("payment - the amount of a plan for a load curve is not sought for eac
   CHECK(paid_hourly(market, paid, {{0, "", 3}}, usd(3)) == usd(1.5));  // a plan of $1.5 would cover all
   paid.has_curve = true;
   CHECK(paid_hourly(market, paid, {{0, "", 3}}, usd(3)) == usd(2));
+}
+
+/// Each task fills a small instance, and four a large one. Of one reserved or family plan that is sought, and of the
+/// amounts that matter, the least mean cost: every hour then takes its cheapest fleet.
+NanoUsd least_mean(const std::vector<std::int64_t>& tasks, const fleet::Commitment& sought) {
+  const auto fleets_of = [](std::int64_t count) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> fleets;  // of small and large instances
+    for (std::int64_t large = 0; large <= (count + 3) / 4; ++large)
+      fleets.emplace_back(std::max<std::int64_t>(0, count - 4 * large), large);
+    return fleets;
+  };
+  const auto demand_with = [](std::pair<std::int64_t, std::int64_t> fleet) {
+    fleet::HourlyDemand demand;
+    if (fleet.first > 0) demand.instances.push_back({"s.small", fleet.first, usd(1)});
+    if (fleet.second > 0) demand.instances.push_back({"t.large", fleet.second, usd(3)});
+    return demand;
+  };
+  std::optional<NanoUsd> least;
+  for (const auto all : tasks) {
+    for (const auto& covered : fleets_of(all)) {
+      fleet::Commitment one = sought;
+      one.amount = fleet::amount_for_all(one, demand_with(covered));
+      NanoUsd sum = 0;
+      for (const auto count : tasks) {
+        std::optional<NanoUsd> hour;
+        for (const auto& fleet : fleets_of(count)) {
+          const NanoUsd cost = fleet::bill(demand_with(fleet), {one}).total();
+          hour = std::min(hour.value_or(cost), cost);
+        }
+        sum += *hour;
+      }
+      const NanoUsd mean = sum / static_cast<NanoUsd>(tasks.size());
+      least = std::min(least.value_or(mean), mean);
+    }
+  }
+  return *least;
+}
+
+TEST_CASE("payment - the fleets of all hours are chosen together with what is committed to") {
+  auto market = fleet::by_hand::market({{"s.small", 1, 1024, 4'000, 0}, {"t.large", 3, 4096, 16'000, 0}});
+  market.region = "us-east-1";
+  std::mt19937_64 random(20261201);
+  int mixed = 0;
+  for (std::uint64_t i = 0; i < random_cases(60); ++i) {
+    std::vector<std::int64_t> tasks;
+    const auto hours = 2 + random() % 4;
+    for (std::uint64_t hour = 0; hour < hours; ++hour) tasks.push_back(1 + static_cast<std::int64_t>(random() % 14));
+    const std::int64_t discount = 200'000 + 100'000 * static_cast<std::int64_t>(random() % 6);
+    const bool is_reserved = random() % 2 == 0;
+    const bool is_large = random() % 2 == 0;
+    const fleet::Commitment sought =
+        is_reserved ? fleet::Commitment{fleet::CommitmentType::kReservedInstances, is_large ? "t.large" : "s.small",
+                                        discount, usd(is_large ? 3 : 1), std::nullopt}
+                    : fleet::Commitment{fleet::CommitmentType::kEc2InstanceSavingsPlan, is_large ? "t" : "s", discount,
+                                        0, std::nullopt};
+    std::vector<std::vector<std::int64_t>> counts;
+    for (const auto count : tasks) counts.push_back({count});
+    const auto curve = curve_of(counts);
+    const auto scenario = with_counts(fleet::by_hand::tasks({run_task("w", needs(1024, 4'000), 1)}), curve.peak());
+    const PaymentTerms terms{{{sought, 1}}, {}, {}};
+    const auto plan = plan_fleet(scenario, market, {});
+    const auto paid = plan_paid_fleet(scenario, market, {}, plan, curve, terms);
+    CHECK(paid.payment.mistakes.empty());
+    CHECK(paid.payment.withdrawn.empty());
+    CHECK(paid.payment.lower_bound <= paid.payment.hourly);
+    std::string words = std::to_string(discount) + (is_reserved ? " RI " : " ESP ") + sought.covers;
+    for (const auto count : tasks) words += " " + std::to_string(count);
+    INFO(words << " hourly " << paid.payment.hourly);
+    // A mean is rounded.
+    CHECK(std::abs(paid.payment.hourly - least_mean(tasks, sought)) <= 1);
+    CHECK(paid.payment.hourly <= plan_payment(scenario, market, {}, plan, curve, terms).hourly);
+    const auto peak = curve.peak_level();
+    REQUIRE(peak);
+    CHECK(paid.payment.levels[*peak].fleet.purchases == paid.plan.purchases());
+    if (paid.plan.purchases().size() == 2) ++mixed;
+  }
+  CHECK(mixed > 0);
 }
 
 TEST_CASE("payment - addresses belong to the price of a fleet") {
