@@ -33,6 +33,9 @@ class LiveWorkloads {
     const std::int64_t has = found == running_.end() ? 0 : static_cast<std::int64_t>(found->second.size());
     const bool is_daemon = service.kind == WorkloadKind::kDaemon;
     if (runs_elsewhere(service)) return std::nullopt;
+    // Where a task that is not described may run, a second one would take room that it does not need.
+    const bool knows_tasks = has + off_instances(service) >= service.running_count;
+    if (is_daemon && !loading_.takes_services && !knows_tasks) return std::nullopt;
     if (!check_tasks(service, has)) return std::nullopt;
     const auto definition = definition_of(service);
     if (!definition) {
@@ -225,7 +228,8 @@ bool is_written(const model::ScenarioFile& written, const RunningService& servic
 
 std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::ScenarioFile& written, bool daemons) {
   std::vector<ServicePlan> plans;
-  if (!loading.takes_services) return plans;
+  // Daemons come before whatever is asked for, also on instances that are added.
+  if (!loading.takes_services && !(daemons && loading.settles)) return plans;
   LiveWorkloads workloads(loading);
   for (const auto& service : loading.scenario.services) {
     if (is_written(written, service) || (service.kind == WorkloadKind::kDaemon) != daemons) continue;

@@ -14,6 +14,7 @@
 #include "base/strings.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/gpu_devices.hpp"
+#include "placement/engine/occupancy.hpp"
 #include "placement/model/name_some.hpp"
 #include "study/simulation/cluster_at_attempt.hpp"
 #include "study/simulation/cluster_simulation.hpp"
@@ -222,9 +223,60 @@ void note_surplus(Scenario& scenario, const Scenario& before, const ServiceTarge
                    tasks, count_of(target.desired, "task"), tasks - target.desired)});
 }
 
+/// A deployment of a daemon goes on, too: on each instance the old task stops before the new one starts, whether that
+/// finds room or not. The new one is placed as a missing one is. Where the healthy percent lets no task stop, or what
+/// an old task takes is not known, it stays.
+void stop_outdated_daemons(Scenario& scenario) {
+  std::set<std::string_view> known;
+  for (const auto& definition : scenario.task_definitions) known.insert(definition.name);
+  std::map<std::string_view, const Workload*> daemon_of;  // by group
+  for (const auto& workload : scenario.workloads) {
+    const bool may_stop = workload.is_live && workload.kind == WorkloadKind::kDaemon;
+    if (may_stop && workload.minimum_healthy_percent < 100) daemon_of.emplace(workload.group, &workload);
+  }
+  for (const auto& service : scenario.services) {
+    if (service.has_failed) daemon_of.erase("service:" + service.name);
+  }
+  std::vector<bool> stops(scenario.running.size());
+  std::map<std::string, std::vector<std::uint32_t>> stops_on;  // instances by service
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    const auto& task = scenario.running[i];
+    const auto daemon = daemon_of.find(task.group);
+    if (daemon == daemon_of.end() || task.stopping || is_draining(scenario, task.instance)) continue;
+    const auto& newest = scenario.task_definitions[daemon->second->task_definition].name;
+    if (task.task_definition == newest || !known.contains(task.task_definition)) continue;
+    stops[i] = true;
+    stops_on[daemon->second->name].push_back(task.instance);
+  }
+  if (stops_on.empty()) return;
+
+  Occupancy occupancy(scenario);
+  const auto requirements = requirements_of_running(scenario);
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    const auto& task = scenario.running[i];
+    if (stops[i]) occupancy.give_back(task.instance, requirements[i], occupancy.group_named(task.group), task.gpus);
+  }
+  std::vector<InstanceUse> in_use;
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i)
+    in_use.push_back(use_of(occupancy.states()[i], scenario.profiles[scenario.instances[i].profile]));
+  std::vector<RunningTask> running;
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    if (!stops[i]) running.push_back(scenario.running[i]);
+  }
+  scenario.in_use = std::move(in_use);
+  scenario.running = std::move(running);
+  for (const auto& [name, instances] : stops_on) {
+    const auto count = std::ssize(instances);
+    assume(scenario, "in-flight-settled", name,
+           fmt::format("what was under way when it was described happens first: {} of an older definition {} on {}",
+                       count_of(count, "task"), count == 1 ? "stops" : "stop", name_some(scenario, instances)));
+  }
+}
+
 }  // namespace
 
 void settle(Scenario& scenario) {
+  stop_outdated_daemons(scenario);
   if (!is_in_flight(scenario)) return;
   const Scenario before = without_question(scenario);
   const auto targets = targets_of(before);
