@@ -321,7 +321,10 @@ std::int64_t Comparison::excess(const ComparedVariant& variant) const {
 bool Comparison::helps_nothing(const ComparedVariant& variant) const {
   const auto& asked = variant.asked.variant;
   const auto [terminated, drained, removals, additions, scales] = by_kind(asked.events);
-  const bool is_to_help = (!additions.empty() || !asked.changes.empty()) && scales.empty() && asked.deployments.empty();
+  // Next to a loss, a scaling or a deployment they make up for what that leaves over: a printed fix is such a variant.
+  const bool is_alone =
+      terminated.empty() && drained.empty() && removals.empty() && scales.empty() && asked.deployments.empty();
+  const bool is_to_help = is_alone && (!additions.empty() || !asked.changes.empty());
   return is_to_help && baseline.unplaced() > 0 && variant.result.unplaced() >= baseline.unplaced();
 }
 

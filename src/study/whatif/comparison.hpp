@@ -119,7 +119,7 @@ struct Comparison {
   /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.
   std::int64_t excess(const ComparedVariant& variant) const;
   /// It has other instances or other settings and places none of the tasks that are unplaced without it: no answer to
-  /// who wants them placed. A variant that only loses instances, or scales, is asked about something else.
+  /// who wants them placed. A variant that also loses instances, scales or deploys is asked about something else.
   bool helps_nothing(const ComparedVariant& variant) const;
   /// More tasks without a place, none fewer where the variant is to help, or a deployment that does not finish. Over
   /// time: more tasks, deployments or drains that are not done.
