@@ -1,5 +1,9 @@
 #include "importers/maybe_absent.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "importers/subject_builder.hpp"
 
 namespace bayplan::importers {
@@ -22,8 +26,11 @@ bool holds_only_maybes(text::Value list) {
   return true;
 }
 
-void copy_certain(text::Value value, const Subject& subject, bool& left_out, SubjectBuilder& builder) {
+/// `copied`: the node of the subject that each node is made from.
+void copy_certain(text::Value value, const Subject& subject, bool& left_out, std::vector<std::uint32_t>& copied,
+                  SubjectBuilder& builder) {
   const std::uint32_t origin = subject.origins.at(value.index());
+  copied.push_back(value.index());
   if (!value.is_object() && !value.is_array()) return builder.scalar(value.kind(), value.text(), value.span(), origin);
   builder.open(value.kind(), value.span(), origin);
   for (const text::Value child : value.children()) {
@@ -32,7 +39,7 @@ void copy_certain(text::Value value, const Subject& subject, bool& left_out, Sub
       continue;
     }
     if (value.is_object()) builder.key(child.key(), child.key_span());
-    copy_certain(child, subject, left_out, builder);
+    copy_certain(child, subject, left_out, copied, builder);
   }
   builder.close();
 }
@@ -44,9 +51,17 @@ std::optional<Subject> without_maybe_absent(const Subject& subject, const text::
   if (!root) return std::nullopt;
   bool left_out = false;
   SubjectBuilder builder(file);
-  copy_certain(root, subject, left_out, builder);
+  std::vector<std::uint32_t> copied;
+  copy_certain(root, subject, left_out, copied, builder);
   if (!left_out) return std::nullopt;
-  return std::move(builder).finish(subject.kind, subject.name, subject.spelling);
+  Subject certain = std::move(builder).finish(subject.kind, subject.name, subject.spelling);
+  for (ResourceFact fact : subject.facts) {
+    const auto at = std::find(copied.begin(), copied.end(), fact.node);
+    if (at == copied.end()) continue;
+    fact.node = static_cast<std::uint32_t>(at - copied.begin());
+    certain.facts.push_back(std::move(fact));
+  }
+  return certain;
 }
 
 }  // namespace bayplan::importers

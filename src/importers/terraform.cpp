@@ -15,6 +15,7 @@
 #include "importers/subject_builder.hpp"
 #include "importers/task_targets.hpp"
 #include "importers/terraform_attributes.hpp"
+#include "importers/terraform_facts.hpp"
 #include "importers/terraform_resources.hpp"
 #include "shape/schema.hpp"
 #include "text/read.hpp"
@@ -98,42 +99,35 @@ bool is_daemon(const TerraformResource& service) {
   return strategy && strategy.text() == "DAEMON";
 }
 
-/// The task definitions of a plan, or of the files of a module, by what services call them.
-struct DefinitionIndex {
-  std::multimap<std::string_view, const TerraformResource*> by_arn = {};
-  std::multimap<std::string_view, const TerraformResource*> by_plain_address = {};
+/// What services refer to in a plan, or in the files of a module.
+struct ResourceIndex {
+  ResourcesByText definitions_by_arn = {};
+  ResourcesByText definitions = {};  ///< By their plain addresses.
+  ResourcesByText compared = {};     ///< Other resources, by their plain addresses (`compared_attribute`).
 
   void add(const std::vector<TerraformResource>& resources) {
     for (const auto& one : resources) {
+      if (!compared_attribute(one.type).empty()) compared.emplace(one.plain_address, &one);
       if (one.type != kTaskDefinitionType) continue;
-      if (const Value arn = one.values.find("arn")) by_arn.emplace(arn.text(), &one);
-      by_plain_address.emplace(one.plain_address, &one);
+      if (const Value arn = one.values.find("arn")) definitions_by_arn.emplace(arn.text(), &one);
+      definitions.emplace(one.plain_address, &one);
     }
   }
 };
 
 /// The one definition that a service surely runs; nothing when several may be meant.
-const TerraformResource* definition_meant(const DefinitionIndex& known, const TerraformResource& service,
+const TerraformResource* definition_meant(const ResourceIndex& known, const TerraformResource& service,
                                           std::string_view attribute) {
   if (service.definitions.size() > 1) return nullptr;
   const Value given = service.values.find(attribute);
   if (!is_unset(given)) {
-    const auto named = known.by_arn.find(given.text());
-    if (named != known.by_arn.end()) return named->second;
+    const auto named = known.definitions_by_arn.find(given.text());
+    if (named != known.definitions_by_arn.end()) return named->second;
   }
-  if (service.definitions.empty()) return nullptr;
-  const std::string& reference = service.definitions.front();
-  const auto [first, last] = known.by_plain_address.equal_range(without_indices(reference));
-  const TerraformResource* only = nullptr;
-  for (auto one = first; one != last; ++one) {
-    if (!is_meant(reference, *one->second)) continue;
-    if (only != nullptr) return nullptr;
-    only = one->second;
-  }
-  return only;
+  return service.definitions.empty() ? nullptr : only_meant(known.definitions, service.definitions.front());
 }
 
-void write_definition(const DefinitionIndex& known, const TerraformResource& service, SubjectBuilder& builder,
+void write_definition(const ResourceIndex& known, const TerraformResource& service, SubjectBuilder& builder,
                       std::string_view attribute = "task_definition") {
   const Attribute definition{attribute, "taskDefinition"};
   const TerraformResource* meant = definition_meant(known, service, attribute);
@@ -178,7 +172,7 @@ void write_deployment(const TerraformResource& service, SubjectBuilder& builder)
   builder.close();
 }
 
-Subject service_subject(const text::Document& plan, const DefinitionIndex& known, const TerraformResource& resource) {
+Subject service_subject(const text::Document& plan, const ResourceIndex& known, const TerraformResource& resource) {
   SubjectBuilder builder(plan);
   AttributeReader reader(resource, builder);
   builder.open(Kind::kObject, resource.values);
@@ -191,6 +185,7 @@ Subject service_subject(const text::Document& plan, const DefinitionIndex& known
   if (resource.is_deployed) reader.member({"id", "serviceArn"}, resource.values, resource.unknown);
   builder.close();
   Subject subject = std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
+  note_facts(known.compared, subject);
   if (resource.unknown_count)
     subject.facts.push_back({.property = kResourceCount,
                              .value = std::string(resource.unknown_count.text()),
@@ -240,7 +235,7 @@ Subject cluster_providers_subject(const text::Document& plan, const TerraformRes
   return std::move(builder).finish(SubjectKind::kClusterProviders, resource.address, Spelling::kSnakeCase);
 }
 
-Subject task_set_subject(const text::Document& plan, const DefinitionIndex& known, const TerraformResource& resource) {
+Subject task_set_subject(const text::Document& plan, const ResourceIndex& known, const TerraformResource& resource) {
   SubjectBuilder builder(plan);
   builder.open(Kind::kObject, resource.values);
   AttributeReader(resource, builder).members(task_set_attributes(), resource.values, resource.unknown);
@@ -267,7 +262,7 @@ TerraformResource block_of(const TerraformResource& resource, std::string_view t
   return block;
 }
 
-void add_run_task(const text::Document& plan, const DefinitionIndex& known, const TerraformResource& target,
+void add_run_task(const text::Document& plan, const ResourceIndex& known, const TerraformResource& target,
                   std::vector<Subject>& subjects) {
   if (!target.values || !target.values.is_object()) return;
   SubjectBuilder builder(plan);
@@ -302,7 +297,7 @@ void add_batch_job(const text::Document& plan, const shape::Schema& task_definit
 }
 
 /// Resources of other services that start tasks.
-void add_targets(const text::Document& plan, const DefinitionIndex& known, const shape::RequestSchemas& schemas,
+void add_targets(const text::Document& plan, const ResourceIndex& known, const shape::RequestSchemas& schemas,
                  const TerraformResource& resource, std::vector<Subject>& subjects) {
   if (resource.type == "aws_cloudwatch_event_target")
     add_run_task(plan, known, block_of(resource, "ecs_target"), subjects);
@@ -327,7 +322,7 @@ std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::D
                                                  const shape::RequestSchemas& schemas, const Limits& limits) {
   std::vector<std::vector<TerraformResource>> resources;
   for (const auto* file : files) resources.push_back(ecs_resources(file->root()));
-  DefinitionIndex known;
+  ResourceIndex known;
   for (const auto& of_file : resources) known.add(of_file);
   std::vector<std::vector<Subject>> result(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {

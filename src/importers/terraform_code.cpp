@@ -52,7 +52,7 @@ constexpr std::array<std::string_view, 4> kJsonAttributes{"container_definitions
 
 /// A resource of which something is read.
 bool is_read(std::string_view type) {
-  return is_ecs_resource(type) || is_cluster_resource(type);
+  return is_ecs_resource(type) || is_cluster_resource(type) || !compared_attribute(type).empty();
 }
 
 bool is_unknown_instance(const HclInstance& instance) {
@@ -136,9 +136,21 @@ class TreeWriter {
         builder_.key(builder_.keep(std::string(name_in_plan(name))), header);
         builder_.scalar(Kind::kPlaceholder, Style::kJson, "override", header);
       }
-      write_body(block.body, scope, around, overridden);
+      const std::string_view compared = compared_attribute(block.labels[0]);
+      if (compared.empty()) {
+        write_body(block.body, scope, around, overridden);
+      } else if (!overridden.contains(compared)) {
+        write_member(block.body, compared, scope, around);
+      }
       builder_.close(whole.end);
     }
+  }
+
+  /// One argument of a body, or its blocks of one type; nothing else of it is evaluated.
+  void write_member(const HclBody& body, std::string_view name, const HclScope& scope, Span around) {
+    const HclAttribute* attribute = body.find(name);
+    if (attribute != nullptr) return write_attribute(*attribute, scope, around);
+    write_blocks(body, name, scope, around);
   }
 
   /// A plan has the tags of a resource and those of the provider together.
@@ -146,19 +158,9 @@ class TreeWriter {
 
   /// `overridden`: arguments and types of blocks to leave out.
   void write_body(const HclBody& body, const HclScope& scope, Span around, const Names& overridden = {}) {
-    const bool is_own = scope.file == own_;
     for (const HclAttribute& attribute : body.attributes) {
       if (is_among(attribute.name, kMetaArguments) || overridden.contains(attribute.name)) continue;
-      const HclValuePtr value = configuration_.evaluate(attribute.value, scope);
-      if (value->is(ValueKind::kNull)) continue;
-      builder_.key(builder_.keep(std::string(name_in_plan(attribute.name))),
-                   is_own ? attribute.name_span : place_of(*value, around));
-      const Span place = is_own ? attribute.value.span : around;
-      if (is_among(attribute.name, kJsonAttributes)) {
-        write_json(*value, place, attribute.name);
-      } else {
-        write(*value, place);
-      }
+      write_attribute(attribute, scope, around);
     }
     std::vector<std::string_view> types;
     for (const HclBlock& block : body.blocks) {
@@ -167,6 +169,20 @@ class TreeWriter {
       if (!is_new || body.find(type) != nullptr || overridden.contains(type)) continue;
       types.push_back(type);
       write_blocks(body, type, scope, around);
+    }
+  }
+
+  void write_attribute(const HclAttribute& attribute, const HclScope& scope, Span around) {
+    const bool is_own = scope.file == own_;
+    const HclValuePtr value = configuration_.evaluate(attribute.value, scope);
+    if (value->is(ValueKind::kNull)) return;
+    builder_.key(builder_.keep(std::string(name_in_plan(attribute.name))),
+                 is_own ? attribute.name_span : place_of(*value, around));
+    const Span place = is_own ? attribute.value.span : around;
+    if (is_among(attribute.name, kJsonAttributes)) {
+      write_json(*value, place, attribute.name);
+    } else {
+      write(*value, place);
     }
   }
 

@@ -28,6 +28,14 @@ constexpr std::array<Starter, 4> kStarters{{{"aws_cloudwatch_event_target", "ecs
                                             {"aws_sfn_state_machine", ""},
                                             {"aws_batch_job_definition", ""}}};
 
+/// Resources that services refer to, and what of them rules compare with the service.
+struct Compared {
+  std::string_view type, attribute;
+};
+constexpr std::array<Compared, 3> kCompared{{{"aws_lb_target_group", "target_type"},
+                                             {"aws_alb_target_group", "target_type"},
+                                             {"aws_service_discovery_service", "dns_config"}}};
+
 /// A member of a member of ...; absent when one of them is.
 Value inside(Value value, std::initializer_list<std::string_view> keys) {
   for (const auto key : keys) value = value ? value.find(key) : Value();
@@ -354,7 +362,9 @@ std::vector<TerraformResource> resources_of_code(Value root, Reading reading) {
     const auto type = plain.substr(type_at == std::string_view::npos ? 0 : type_at + 1);
     const auto in_key = address.find(type);
     result.type = address.substr(in_key == std::string_view::npos ? 0 : in_key, type.find('.'));
-    const bool is_wanted = reading == Reading::kEcs ? is_ecs_resource(result.type) : is_cluster_resource(result.type);
+    const bool is_wanted = reading == Reading::kEcs
+                               ? is_ecs_resource(result.type) || !compared_attribute(result.type).empty()
+                               : is_cluster_resource(result.type);
     if (!is_wanted || !resource.is_object()) continue;
     result.index = last_index(address);
     result.unknown_count = resource.find(kUnknownCount);
@@ -431,6 +441,12 @@ std::vector<TerraformResource> cluster_resources(Value root) {
 bool is_ecs_resource(std::string_view type) {
   return type.starts_with("aws_ecs_") ||
          std::any_of(kStarters.begin(), kStarters.end(), [&](const Starter& one) { return one.type == type; });
+}
+
+std::string_view compared_attribute(std::string_view type) {
+  const auto found =
+      std::find_if(kCompared.begin(), kCompared.end(), [&](const Compared& one) { return one.type == type; });
+  return found == kCompared.end() ? std::string_view() : found->attribute;
 }
 
 bool is_cluster_resource(std::string_view type) {

@@ -30,9 +30,13 @@ struct TerraformResource {
 /// A resource of Amazon ECS, or one of another service that starts tasks.
 bool is_ecs_resource(std::string_view type);
 
+/// The attribute or block of a resource that services refer to which rules compare with the service: "target_type" of a
+/// target group. Empty for other types. Code alone is read for them.
+std::string_view compared_attribute(std::string_view type);
+
 /// The resources of Amazon ECS that a plan creates or keeps, or that a state holds: `terraform show -json` of a plan or
 /// a state, or a state file of version 4. In text order. So are those of
-/// other services that start tasks.
+/// other services that start tasks, and in code those that services refer to (`compared_attribute`).
 std::vector<TerraformResource> ecs_resources(text::Value root);
 
 /// Reads the resources that make container instances, with their references.

@@ -92,6 +92,12 @@ void load_balancer_target(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& target : list_targets(ctx.request.node, emit.placeholders())) check_target(ctx, target, emit);
 }
 
+/// Whether the service surely gives its tasks network interfaces of their own: blocks that Terraform code makes under a
+/// condition are a placeholder.
+bool has_interfaces(const model::PlacementRequest& request) {
+  return request.awsvpc_configuration && request.awsvpc_configuration.is_object();
+}
+
 // Tasks with network interfaces of their own are targets by address, the others by instance. Groups for Lambda and for
 // Application Load Balancers take neither, and no refusal of those was seen.
 void target_type(const ServiceContext& ctx, Emitter& emit) {
@@ -102,7 +108,7 @@ void target_type(const ServiceContext& ctx, Emitter& emit) {
   if (ctx.definition.has_reported_mode()) return;
   const Value mark = ctx.request.fargate_mark();
   const bool is_awsvpc =
-      mode != nullptr && mode->present() ? mode->value == "awsvpc" : mark || ctx.request.awsvpc_configuration;
+      mode != nullptr && mode->present() ? mode->value == "awsvpc" : mark || has_interfaces(ctx.request);
   const bool is_other = mode != nullptr && (mode->value == "bridge" || mode->value == "host");
   if (!is_awsvpc && !is_other) return;
   const std::string_view refused = is_awsvpc ? "instance" : "ip";
@@ -113,9 +119,10 @@ void target_type(const ServiceContext& ctx, Emitter& emit) {
     report
         .says("target group {} has target type {}, which is incompatible with networkMode {}", group->resource, refused,
               is_awsvpc ? std::string_view("awsvpc") : std::string_view(*mode->value))
-        .related(group->span, "the target group")
-        .help("set TargetType: {} there", is_awsvpc ? "ip" : "instance");
-    if (mode != nullptr && mode->present()) report.related(mode->node, "the network mode");
+        .help("give the target group the target type {}", is_awsvpc ? "ip" : "instance");
+    if (group->span.length() > 0) report.related(group->span, "the target group");
+    const bool is_mode_near = mode != nullptr && mode->present() && ctx.definition.file.empty();
+    if (is_mode_near) report.related(mode->node, "the network mode");
   }
 }
 
@@ -307,11 +314,12 @@ void service_registry_records(const ServiceContext& ctx, Emitter& emit) {
         emit.skip(port);
         continue;
       }
-      emit.at_key(port)
+      auto report = emit.at_key(port);
+      report
           .says("{} cannot be set: {} has no SRV record, and records of other types have no port", key,
                 records->resource)
-          .related(records->span, "its records")
           .help("delete {}, or add a DNS record of type SRV there", key);
+      if (records->span.length() > 0) report.related(records->span, "its records");
     }
   }
 }
