@@ -434,13 +434,108 @@ std::vector<Loaded> loaded_in(std::string_view script) {
   }
 }
 
-/// `task["family"] = f`, `task.family = f`, `task.pop("revision")`, `delete task.revision`.
+bool opens(char c) {
+  return c == '(' || c == '[' || c == '{';
+}
+bool closes(char c) {
+  return c == ')' || c == ']' || c == '}';
+}
+
+/// What is between the brackets around a position: the members of an object, or the arguments of a call.
+std::string_view brackets_around(std::string_view script, std::size_t at) {
+  constexpr std::size_t kLongest = 4000;
+  std::size_t begin = at;
+  for (int depth = 0; begin > 0 && at - begin < kLongest; --begin) {
+    const char c = script[begin - 1];
+    if (depth == 0 && opens(c)) break;
+    depth += closes(c) ? 1 : opens(c) ? -1 : 0;
+  }
+  if (begin == 0 || at - begin == kLongest || script[begin - 1] == '[') return {};
+  std::size_t end = at;
+  for (int depth = 0; end < script.size() && end - begin < kLongest; ++end) {
+    if (depth == 0 && closes(script[end])) return script.substr(begin, end - begin);
+    depth += opens(script[end]) ? 1 : closes(script[end]) ? -1 : 0;
+  }
+  return {};
+}
+
+/// A member of an object or an argument with a name: `"family": f`, `family=f`, `family`.
+struct Member {
+  std::string_view name;
+  std::string_view value;  ///< Empty if the name alone is written.
+};
+
+std::vector<Member> members_between(std::string_view brackets) {
+  std::vector<Member> members;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= brackets.size(); ++i) {
+    const char c = i < brackets.size() ? brackets[i] : ',';
+    depth += opens(c) ? 1 : closes(c) ? -1 : 0;
+    if (c != ',' || depth != 0) continue;
+    auto part = brackets.substr(begin, i - begin);
+    begin = i + 1;
+    const auto first = part.find_first_not_of(" \t\r\n\"'");
+    if (first == std::string_view::npos || !is_letter(part[first])) continue;
+    part.remove_prefix(first);
+    const auto name = part.substr(0, std::find_if_not(part.begin(), part.end(), is_of_name) - part.begin());
+    const auto sign = part.find_first_not_of(" \t\r\n\"'", name.size());
+    const bool has_value = sign != std::string_view::npos && (part[sign] == ':' || part[sign] == '=');
+    if (has_value || sign == std::string_view::npos)
+      members.push_back({name, has_value ? part.substr(sign + 1) : std::string_view()});
+  }
+  return members;
+}
+
+/// Whether a value is the member of the variable that has its own name: `cpu: task.cpu`. With `||` it need not be.
+bool is_taken_from(std::string_view variable, const Member& member) {
+  for (const std::string_view other : {"||", "??", " or "}) {
+    if (member.value.find(other) != std::string_view::npos) return false;
+  }
+  for (auto at = member.value.find(variable); at != std::string_view::npos; at = member.value.find(variable, at + 1)) {
+    const Path path = path_at(member.value, at + variable.size());
+    if (!path.steps.empty() && path.steps.front() == member.name) return true;
+  }
+  return false;
+}
+
+/// Where a request begins that takes the variable at a position as a whole, `{...task, family: f}`, or its containers,
+/// `register_task_definition(family=f, containerDefinitions=task["containerDefinitions"])`.
+std::optional<std::size_t> request_that_takes(std::string_view script, std::size_t at, std::size_t behind) {
+  constexpr std::string_view kContainers = "containerDefinitions";
+  const auto before = script.substr(0, at);
+  const bool is_whole =
+      behind < script.size() && std::string_view(",})\n ").find(script[behind]) != std::string_view::npos;
+  if (is_whole && before.ends_with("...")) return at - std::string_view("...").size();
+  if (is_whole && before.ends_with("**")) return at - std::string_view("**").size();
+  const Path path = path_at(script, behind);
+  if (path.steps.size() != 1 || path.steps.front() != kContainers) return std::nullopt;
+  const auto line = before.substr(before.rfind('\n') + 1);
+  const auto key = line.rfind(kContainers);
+  if (key == std::string_view::npos) return std::nullopt;
+  const auto sign = line.find_first_not_of(" \"'", key + kContainers.size());
+  const bool is_key = sign != std::string_view::npos && (line[sign] == ':' || line[sign] == '=');
+  return is_key ? std::optional(at - line.size() + key) : std::nullopt;
+}
+
+/// The members that a request gets besides those of the variable.
+void add_request(std::string_view brackets, std::string_view variable, TextSet& keys) {
+  for (const Member& member : members_between(brackets)) {
+    if (is_taken_from(variable, member)) continue;
+    const std::string pointer = "/" + std::string(member.name);
+    keys.insert(pointer);
+    if (member.name != "containerDefinitions") keys.insert(pointer + "/");
+  }
+}
+
+/// `task["family"] = f`, `task.family = f`, `task.pop("revision")`, `delete task.revision`, `{...task, family: f}`.
 void add_assignments(std::string_view script, const Variables& variables, std::vector<ScriptEdit>& edits) {
   for (const auto& [name, expression] : loaded_in(script)) {
     ScriptEdit edit;
     for (auto at = script.find(name); at != std::string_view::npos; at = script.find(name, at + 1)) {
       const char before = at == 0 ? ' ' : script[at - 1];
-      if (is_of_name(before) || before == '.' || before == '"' || before == '\'') continue;
+      const bool is_spread = script.substr(0, at).ends_with("...");
+      if (is_of_name(before) || (before == '.' && !is_spread) || before == '"' || before == '\'') continue;
       const auto behind = script.substr(at + name.size());
       if (behind.starts_with(".pop(\"") || behind.starts_with(".pop('") || behind.starts_with(".delete(\"") ||
           behind.starts_with(".delete('")) {
@@ -452,6 +547,8 @@ void add_assignments(std::string_view script, const Variables& variables, std::v
         add_merged(behind.substr(behind.find('{')), edit.keys);
         continue;
       }
+      if (const auto request = request_that_takes(script, at, at + name.size()))
+        add_request(brackets_around(script, *request), name, edit.keys);
       const Path path = path_at(script, at + name.size());
       if (path.steps.empty()) continue;
       const auto ahead = trim(script.substr(at < 10 ? 0 : at - 10, std::min<std::size_t>(at, 10)));

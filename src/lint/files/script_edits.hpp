@@ -13,7 +13,7 @@ struct ScriptEdit {
 };
 
 /// The edits that are seen to be of these files: `jq '.family = $f' task.json` and, in Python, JavaScript, Ruby and
-/// PowerShell, `task["family"] = f` of a variable `task` that is read from JSON.
+/// PowerShell, `task["family"] = f` of a variable `task` that is read from JSON, and `{...task, family: f}`.
 std::vector<ScriptEdit> edits_in(std::string_view script);
 
 /// What Terraform code reads of JSON files.
