@@ -14,9 +14,15 @@ bool may_say_memory(const IntegerField& field) {
   return field.unknown() || (field.present() && (!field.known() || *field != 0));
 }
 
+/// `--memory` of the command that registers the definition.
+bool has_memory_option(const Context& ctx) {
+  const auto given = ctx.deployment.given_members.find(ctx.kind);
+  return given != ctx.deployment.given_members.end() && given->second.contains("memory");
+}
+
 /// Whether the task itself says its memory, or could: a bare list of containers does not show it.
 bool task_may_set_memory(const Context& ctx) {
-  return !ctx.sees_task() || ctx.task.memory.present() || ctx.deployment.assigns("/memory");
+  return !ctx.sees_task() || ctx.task.memory.present() || ctx.deployment.assigns("/memory") || has_memory_option(ctx);
 }
 
 void memory_missing(const Context& ctx, Emitter& emit) {
