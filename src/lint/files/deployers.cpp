@@ -263,11 +263,12 @@ std::vector<CliCommand> cli_commands_in(std::string_view script) {
   return commands;
 }
 
-/// Whether the search text of a replacement is specific enough for a placeholder: at least four letters, digits, `_` or
-/// `-`, not all of them digits.
+/// Whether the search text of a replacement is specific enough for a placeholder: at least four letters, digits, `_`,
+/// `-` or signs around a name that mean nothing in a pattern (`#VERSION#`, `@IMAGE@`), with a letter among them.
 bool is_word_to_replace(std::string_view word) {
   constexpr std::size_t kShortest = 4;
-  const auto is_part = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; };
+  constexpr std::string_view kSigns = "_-#@%:<>{}~";
+  const auto is_part = [&](char c) { return is_letter(c) || is_digit(c) || kSigns.find(c) != std::string_view::npos; };
   return word.size() >= kShortest && std::all_of(word.begin(), word.end(), is_part) &&
          std::any_of(word.begin(), word.end(), is_letter);
 }
