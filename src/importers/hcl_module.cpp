@@ -71,6 +71,12 @@ void find_values_below(const Files& files, const std::string& folder, const std:
   }
 }
 
+/// Whether a quotient is the expression or a part of it.
+bool divides(const text::HclExpression& expression) {
+  return (expression.kind == text::HclExpression::Kind::kBinary && expression.text == "/") ||
+         std::any_of(expression.children.begin(), expression.children.end(), divides);
+}
+
 }  // namespace
 
 std::string_view type_of_block(const HclBlock& block) {
@@ -510,7 +516,11 @@ HclValuePtr HclConfiguration::compute(const HclExpression& expression, const Hcl
       const auto& parts = expression.parts;
       const bool is_value =
           parts.size() == 1 && parts[0].kind == HclTemplatePart::Kind::kValue && !expression.is_heredoc;
-      return is_value ? evaluate(parts[0].expression[0], scope) : string(parts, scope);
+      if (!is_value) return string(parts, scope);
+      const HclValuePtr value = evaluate(parts[0].expression[0], scope);
+      // `"${100 / 3}"` is how Terraform before 0.12 writes it, which divides integers to 33.
+      const bool is_fraction = value->is(Kind::kNumber) && !to_integer(value->text);
+      return is_fraction && divides(parts[0].expression[0]) ? nullptr : value;
     }
     case ExpressionKind::kName:
     case ExpressionKind::kAttribute:
