@@ -264,12 +264,13 @@ Found unclosed_angle_bracket(std::string_view text) {
   return std::all_of(text.begin() + 1, text.end(), is_part) ? Found(text) : std::nullopt;
 }
 
-/// Xs where an ARN or a registry wants the 12 digits of an account, or a subnet or security group its own.
+/// Xs or other signs where an ARN or a registry wants the 12 digits of an account, or a subnet or security group its
+/// own.
 Found crossed_out(std::string_view text) {
   const bool is_id = text.starts_with("subnet-") || text.starts_with("sg-");
   if (!is_id && text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos)
     return std::nullopt;
-  for (const char x : {'X', 'x', '*'}) {
+  for (const char x : {'X', 'x', '*', '#'}) {
     for (auto at = text.find(x); at != std::string_view::npos; at = text.find(x, at)) {
       std::size_t end = at;
       while (end < text.size() && text[end] == x) ++end;
@@ -397,7 +398,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
     if (const auto found = capitals_for_region_or_account(text)) return found;
     if (const auto found = elided_arn(text)) return found;
   }
-  return held.holds_any("Xx*") ? crossed_out(text) : std::nullopt;
+  return held.holds_any("Xx*#") ? crossed_out(text) : std::nullopt;
 }
 
 bool is_intrinsic(text::Value value) {
