@@ -17,10 +17,10 @@ import tempfile
 import time
 
 
-def machine():
+def machine(preset="release"):
     model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
     compiler = subprocess.run(["g++", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    return f"{model.group(1) if model else platform.machine()}, {os.cpu_count()} cores, {compiler}, release preset"
+    return f"{model.group(1) if model else platform.machine()}, {os.cpu_count()} cores, {compiler}, {preset} preset"
 
 
 def run(command):

@@ -1,7 +1,6 @@
 """What the parts of bench/peers/run share: processor time of a process, medians, tables."""
 import os
 import resource
-import statistics
 import subprocess
 import tempfile
 
@@ -9,23 +8,31 @@ MEMORY = 6 << 30  # bytes of address space that a peer gets, so that a large mod
 
 
 class Finished:
-    def __init__(self, seconds, code, output):
-        self.seconds, self.code, self.output = seconds, code, output
+    """`seconds`: processor time of it and of what it started, user and system. A `code` of None: out of time."""
+
+    def __init__(self, seconds, code, output, errors):
+        self.seconds, self.code, self.output, self.errors = seconds, code, output, errors
 
 
-def within(command, wall_seconds=None):
-    """Runs it. `seconds`: processor time of it and of what it started, user and system. A `code` of None: out of time."""
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=subprocess.DEVNULL,
-                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+def within(command, wall_seconds=None, memory=MEMORY):
+    """Runs it. Without `memory`: with no limit on its address space, of which WebAssembly reserves more than it uses."""
+    def limit():
+        if memory is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=errors, preexec_fn=limit)
         try:
-            code = wait(process, wall_seconds)
+            seconds, code = wait(process, wall_seconds)
         except subprocess.TimeoutExpired:
             process.kill()
-            code = wait(process, None)
-            code = (code[0], None)
-        output.seek(0)
-        return Finished(code[0], code[1], output.read().decode(errors="replace"))
+            seconds, code = wait(process, None)[0], None
+        return Finished(seconds, code, written_to(output), written_to(errors))
+
+
+def written_to(file):
+    file.seek(0)
+    return file.read().decode(errors="replace")
 
 
 def wait(process, wall_seconds):
@@ -56,8 +63,9 @@ def in_turn(rounds, works):
     return results
 
 
-def medians(results):
-    return {name: statistics.median(one.seconds for one in found) for name, found in results.items()}
+def best_first(cells):
+    """A row's text of (figure, what is shown): the least figure first, in the given order where two are equal; None: no figure."""
+    return "; ".join(shown for _, shown in sorted(cells, key=lambda cell: (cell[0] is None, cell[0] or 0)))
 
 
 def table(head, rows):
@@ -72,6 +80,10 @@ def amount(seconds):
     if seconds >= 1:
         return f"{seconds:.3g} s"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"
+
+
+def mebibytes(kibibytes):
+    return f"{kibibytes / 1024:,.0f} MiB"
 
 
 def times(of, to):

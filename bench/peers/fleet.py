@@ -1,22 +1,25 @@
-"""Compares the cheapest fleet, and vector bin packing, with glpsol and cbc: cost, proven bound, processor time."""
+"""Compares the cheapest fleet, and vector bin packing, with glpsol, cbc and HiGHS: cost, proven bound, processor time."""
 import json
 import pathlib
 import random
 import re
+import shutil
 import statistics
 import sys
 import time
 
-from figures import amount, table, times, within
+from figures import MEMORY, amount, best_first, table, times, within
+from peers import HERE, why_failed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "clients"))
-from fleet_model import Problem, fleet_command, glpsol_command, linear_program, solvers  # noqa: E402
+from fleet_model import Problem, fleet_command, linear_program, solvers, sum_of  # noqa: E402
 
 TYPES = ["m5.large", "c5.2xlarge", "r5.xlarge", "m5.4xlarge", "g4dn.xlarge", "g4dn.12xlarge"]
 DRAWN = (10, 20, 40, 80, 160, 320)  # tasks, of ten kinds
 CLASSES = ("ct01_n050_s0", "ct02_n100_s0", "ct03_n100_s0", "ct06_n050_s0", "ct06_n100_s0", "ct07_n050_s0", "ct08_n100_s0", "ct10_n048_s0",
            "ct10_n099_s0", "pan3d_n100_s0", "openb_whole_gpu_g2_n100", "openb_whole_gpu_g2_n500")
+MOST_PATTERNS = 50_000
 SLACK = 1 + 1e-6  # of a solver's tolerance
 
 
@@ -62,6 +65,44 @@ class Packing:
         return len(bins)
 
 
+class TooMany(Exception):
+    """Patterns for a model."""
+
+
+def patterns(packing):
+    """Every way to fill a bin to which no further task fits: the number of tasks of each kind."""
+    capacity, found = packing.size[0], []
+    tasks = sorted(packing.tasks, key=lambda task: -max(n / c for n, c in zip(task["needs"], capacity) if c))
+
+    def fits(needs, left):
+        return all(n <= l for n, l in zip(needs, left))
+
+    def fill(kind, left, chosen):
+        if len(found) > MOST_PATTERNS:
+            raise TooMany
+        if kind == len(tasks):
+            if not any(number < task["count"] and fits(task["needs"], left) for task, number in zip(tasks, chosen)):
+                found.append(chosen)
+            return
+        needs = tasks[kind]["needs"]
+        most = min([tasks[kind]["count"], *(l // n for n, l in zip(needs, left) if n)])
+        for number in range(most, -1, -1):
+            fill(kind + 1, [l - number * n for n, l in zip(needs, left)], [*chosen, number])
+
+    fill(0, capacity, [])
+    return tasks, found
+
+
+def pattern_program(packing, tasks, found):
+    """z_PATTERN bins are filled so, and every task has a place. In LP format."""
+    bins = [f"z_{index}" for index in range(len(found))]
+    rows = [f" r{kind}: {sum_of((chosen[kind], name) for chosen, name in zip(found, bins) if chosen[kind])} >= {task['count']}"
+            for kind, task in enumerate(tasks)]
+    cost = sum_of((packing.price[0], name) for name in bins)
+    bounds = [f" 0 <= {name} <= {packing.total}" for name in bins]
+    return "\n".join(["Minimize", f" cost: {cost}", "Subject To", *rows, "Bounds", *bounds, "Generals", f" {' '.join(bins)}", "End", ""])
+
+
 class Answer:
     """Cost and bound in dollars or bins, None where there is none; `seconds` of each run."""
 
@@ -101,25 +142,59 @@ def by_packing_bench(program, file):
     return run
 
 
-def by_solver(command, read, problem, folder, limit):
+class Solver:
+    """A peer by its line of command and the reader of what it gives. One in WebAssembly reserves more memory than it uses."""
+
+    def __init__(self, name, command, read, memory=MEMORY, counts_clock=False):
+        self.name, self.command, self.read, self.memory, self.counts_clock = name, command, read, memory, counts_clock
+
+
+def known_solvers(packages):
+    installed = solvers()
+    missing = (None, None)
+    return [Solver("glpsol", *installed.get("glpsol", missing), counts_clock=True), Solver("cbc", *installed.get("cbc", missing)),
+            Solver("HiGHS", highs_command(packages) if shutil.which("node") else None, highs_answer, memory=None, counts_clock=True)]
+
+
+def highs_command(packages):
+    return lambda program, answer, seconds: ["node", HERE / "highs.cjs", packages, program, answer, seconds]
+
+
+def highs_answer(output, answer):
+    """As those of fleet_model."""
+    bound = re.search(r"^ *Dual bound +(-?[\d.e+]+)", output, re.M)
+    bound = float(bound[1]) if bound else None
+    told = json.loads(answer.read_text())
+    if told["status"] == "Optimal":
+        return True, told["cost"], told["cost"]
+    is_found = re.search(r"^ *Solution status +feasible", output, re.M)
+    return False, told["cost"] if is_found else None, bound
+
+
+def by_solver(solver, model, folder, limit):
+    """`model`: the program in LP format."""
     program, solution = folder / "model.lp", folder / "answer"
 
     def run(answer):
-        program.write_text(linear_program(problem))
+        if solver.command is None:
+            answer.told = "not installed"
+            return 0
+        program.write_text(model())
         solution.unlink(missing_ok=True)
-        # glpsol counts the clock: on a busy machine it gets more of it.
-        seconds = round(limit * seconds_a_second()) if command is glpsol_command else limit
-        done = within(command(program, solution, seconds), 30 * limit)
-        answer.proven, cost, bound = read(done.output, solution)
-        answer.cost, answer.bound = cost and cost / 1e6, bound and bound / 1e6
+        # On a busy machine one that counts the clock gets more of it.
+        seconds = round(limit * seconds_a_second()) if solver.counts_clock else limit
+        done = within(solver.command(program, solution, seconds), 30 * limit, solver.memory)
         if done.code != 0:
-            answer.told = "gave up"
+            answer.told = why_failed(done.code, done.errors)
+            return done.seconds
+        answer.proven, cost, bound = solver.read(done.output, solution)
+        answer.cost, answer.bound = cost and cost / 1e6, bound and bound / 1e6
         return done.seconds
     return run
 
 
-def answers(problem, ours, folder, limit, rounds):
-    works = {"bayplan": ours, **{name: by_solver(command, read, problem, folder, limit) for name, (command, read) in solvers().items()}}
+def answers(works, limit, rounds):
+    """Of each: what it does, in turn."""
     found = {name: Answer() for name in works}
     for _ in range(rounds):
         for name, work in works.items():
@@ -128,16 +203,23 @@ def answers(problem, ours, folder, limit, rounds):
     return found
 
 
-def cell(answer, ours, unit):
+def rank(answer):
+    """The least cost first, then what is proven, then what was fast; None: no result."""
+    return None if answer.cost is None else (round(answer.cost, 6), not answer.proven, answer.seconds)
+
+
+def shown(name, answer, ours, unit):
+    if answer.told:
+        return f"{name}: {answer.told}"
     digits = 0 if unit == "bins" else 4
     sign = "" if unit == "bins" else "$"
-    cost = answer.told or "no result" if answer.cost is None else f"{sign}{answer.cost:,.{digits}f}"
+    cost = "no result" if answer.cost is None else f"{sign}{answer.cost:,.{digits}f}"
     if answer.proven:
         proof = "proven"
     else:
         proof = "no bound" if not answer.bound or answer.bound <= 0 else f"≥ {sign}{answer.bound:,.{2 if unit == 'bins' else 4}f}"
     more = "" if answer is ours else f", {times(answer.seconds, ours.seconds)} times"
-    return f"{cost} {proof}, {amount(answer.seconds)}{more}"
+    return f"{name} {cost} {proof}, {amount(answer.seconds)}{more}"
 
 
 def contradictions(name, found):
@@ -148,43 +230,104 @@ def contradictions(name, found):
                 yield f"{name}: {one} proves {low.bound}, {other} found {high.cost}"
 
 
-def section(program, packing_bench, folder, vbp, limit, quick):
-    rounds = 1 if quick else 3
-    rows, wrong, proven = [], [], {}
+class Rows:
+    """Of a table, with what the answers of all rows show together."""
 
-    def add(name, tasks, found, unit):
-        rows.append([name, f"{tasks:,}", *(cell(one, found["bayplan"], unit) for one in found.values())])
-        wrong.extend(contradictions(name, found))
-        for solver, one in found.items():
-            proven[solver] = proven.get(solver, 0) + one.proven
-        print("  ", " | ".join(rows[-1]), file=sys.stderr, flush=True)
+    def __init__(self):
+        self.rows, self.wrong, self.proven = [], [], {}
 
+    def add(self, name, size, found, unit):
+        ours = found["bayplan"]
+        text = best_first([(rank(answer), shown(tool, answer, ours, unit)) for tool, answer in found.items()])
+        self.rows.append([name, size, text])
+        self.wrong.extend(contradictions(name, found))
+        for tool, answer in found.items():
+            self.proven[tool] = self.proven.get(tool, 0) + answer.proven
+        print("  ", " | ".join(self.rows[-1]), file=sys.stderr, flush=True)
+
+    def summary(self):
+        count = ", ".join(f"{tool} {number} of {len(self.rows)}" for tool, number in self.proven.items())
+        return f"Proven: {count}. " + ("NO BOUND MAY BE ABOVE A COST: " + "; ".join(self.wrong) if self.wrong
+                                       else "No bound is above a result of another tool.")
+
+
+class Comparison:
+    """Problems put before bayplan and the solvers, in a folder for their files."""
+
+    def __init__(self, program, packing_bench, solvers_known, folder, limit, rounds):
+        self.program, self.packing_bench, self.solvers = program, packing_bench, solvers_known
+        self.folder, self.limit, self.rounds = folder, limit, rounds
+
+    def of_fleet(self, problem):
+        return self.answers(by_fleet(problem, self.folder, self.limit), lambda: linear_program(problem))
+
+    def of_packing(self, file, model):
+        return self.answers(by_packing_bench(self.packing_bench, file), model)
+
+    def answers(self, ours, model):
+        return answers({"bayplan": ours, **{solver.name: by_solver(solver, model, self.folder, self.limit) for solver in self.solvers}},
+                       self.limit, self.rounds)
+
+
+def straightforward(compare, vbp, quick):
+    """Rows of fleets, drawn ones and bins, with tasks on numbered instances."""
+    rows = Rows()
     files = sorted((ROOT / "tests" / "instances").glob("*.json"))
     for file in files[:4] if quick else files:
-        problem = Problem.read(program, file)
-        add(f"`{file.stem}`", problem.total, answers(problem, by_fleet(problem, folder, limit), folder, limit, rounds), "usd")
+        problem = Problem.read(compare.program, file)
+        rows.add(f"`{file.stem}`", f"{problem.total:,}", compare.of_fleet(problem), "usd")
     for tasks in DRAWN[:1] if quick else DRAWN:
-        problem = Problem(program, drawn(tasks))
-        add("random", problem.total, answers(problem, by_fleet(problem, folder, limit), folder, limit, rounds), "usd")
-    left = ""
-    if quick or vbp is None or not packing_bench.exists():
-        left = "Omitted: the vector bin packing instances are not available.\n\n" if vbp is None else ""
-    else:
-        for name in CLASSES:
-            problem = Packing(vbp / f"{name}.vbp")
-            add(name, problem.total, answers(problem, by_packing_bench(packing_bench, vbp / f"{name}.vbp"), folder, limit, rounds), "bins")
-    names = ["bayplan", *solvers()]
-    missing = [name for name in ("glpsol", "cbc") if name not in names]
+        problem = Problem(compare.program, drawn(tasks))
+        rows.add("random", f"{problem.total:,}", compare.of_fleet(problem), "usd")
+    for file in vbp:
+        packing = Packing(file)
+        rows.add(file.stem, f"{packing.total:,}", compare.of_packing(file, lambda: linear_program(packing)), "bins")
+    return rows
+
+
+def of_all_patterns(compare, vbp):
+    """Rows of bins, with a variable for each way to fill one; and the classes that have too many."""
+    rows, left = Rows(), []
+    for file in vbp:
+        packing = Packing(file)
+        try:
+            tasks, found = patterns(packing)
+        except TooMany:
+            left.append(file.stem)
+            continue
+        model = pattern_program(packing, tasks, found)
+        rows.add(file.stem, f"{len(found):,}", compare.of_packing(file, lambda: model), "bins")
+    return rows, left
+
+
+def section(program, packing_bench, packages, folder, vbp, limit, quick):
+    bins = [vbp / f"{name}.vbp" for name in CLASSES] if vbp is not None and packing_bench.exists() and not quick else []
+    compare = Comparison(program, packing_bench, known_solvers(packages), folder, limit, 1 if quick else 3)
+    rows = straightforward(compare, bins, quick)
+    with_patterns, left = of_all_patterns(compare, bins)
+    head = ["what", "tasks", "the best tool first"]
+    second = f"""{table(["what", "patterns", "the best tool first"], with_patterns.rows)}
+
+More than {MOST_PATTERNS:,} patterns, not tried: {", ".join(left) or "none"}. {with_patterns.summary()}
+""" if bins else "Omitted: the vector bin packing instances or the program packing_bench are not here.\n"
     text = f"""## Cheapest fleet
 
-All tools solve the same problem, with about {limit} s each at most (glpsol counts wall-clock time, cbc and bayplan processor time). The cells show the result; *proven* if it is optimal, else the proven
-bound; and the processor time, with its ratio to that of bayplan (a lower bound if the time ran out). glpsol and cbc solve the straightforward model: integer
+All tools solve the same problem, with about {limit} s each at most (glpsol and HiGHS count wall-clock time, cbc and bayplan processor time). A row has the result of
+each tool, the cheapest one first, and of equal ones the proven and faster one: the cost or the number of bins; *proven* if it is optimal, else the proven
+bound; and the processor time, with its ratio to that of bayplan (a lower bound if the time ran out). glpsol, cbc and HiGHS solve the straightforward model: integer
 numbers of each kind of task on numbered instances, ordered so that equal fleets are counted once, and for bins at most as many of them
 as first fit decreasing uses. For fleets, the time of bayplan is that of its whole process, which also simulates ECS placement in 20 launch orders
-and verifies its proof; for bins, that of its solver only. *random*: ten kinds of tasks with {len(TYPES)} types.
-{"Not installed: " + ", ".join(missing) + "." if missing else ""}
-{table(["what", "tasks", *names], rows)}
+and verifies its proof; for bins, that of its solver only. That of HiGHS contains the start of Node.js, which compiles its WebAssembly.
+*random*: ten kinds of tasks with {len(TYPES)} types.
 
-{left}Proven: {", ".join(f"{name} {count} of {len(rows)}" for name, count in proven.items())}. {"NO BOUND MAY BE ABOVE A COST: " + "; ".join(wrong) if wrong else "No bound is above a result of another tool."}
-"""
-    return text, wrong
+{table(head, rows.rows)}
+
+{rows.summary()}
+
+### Model of all patterns
+
+The same bins, with a better model for the solvers: a variable for each way to fill a bin to which nothing more fits. Their times are without the
+enumeration of these patterns, by a script.
+
+{second}"""
+    return text, rows.wrong + with_patterns.wrong

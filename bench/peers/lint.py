@@ -1,47 +1,75 @@
-"""Compares lint with botocore's parameter validator and python3-jsonschema: detected mistakes and processor time."""
-import csv
+"""Compares lint with other validators: the mistakes that they find, and the definitions that they reject by mistake."""
 import json
-import pathlib
 import re
-import shutil
-import statistics
 import subprocess
 import sys
 
-from figures import amount, in_turn, medians, table, times, within
+from corpus import without
+from figures import best_first, table
+from peers import Failure, validators
+from templates import Templates, parsed
 
-HERE = pathlib.Path(__file__).resolve().parent
-PEERS = ("botocore", "jsonschema", "parser")
-NAMES = {"bayplan": "bayplan", "botocore": "botocore", "jsonschema": "jsonschema, our schema", "parser": "a parser only"}
 GROUPS = ("shape", "correctness", "placement", "gpu", "security", "practice")
-PLACEHOLDER = re.compile(rb"\$\{|\{\{|<%|\$\(|@@|\bRef\b")
+PLACEHOLDER = re.compile(rb"\$\{|\{\{|<%|\$\(|@@|\bRef\b|#\{|\(\([^()\n]+\)\)|\[(?!FARGATE|ALL)[A-Z_]{2,}\]|[^$#{]\{[A-Za-z_][\w.-]*\}")
+ENGINE, RULES = "the one in aws-cdk-lib", "cdk-preflight"  # what an application of CDK can have together
 
 
 class Lint:
-    def __init__(self, root, program, folder):
+    """bayplan and its peers, each with the files in the form that it reads."""
+
+    def __init__(self, root, program, folder, packages):
         self.root, self.program, self.folder = root, program, folder
         self.schema = root / "schemas" / "task-definition.schema.json"
+        self.templates = Templates(self.schema)
+        self.peers = validators(self.schema, packages)
+        self.made = {}
 
-    def peer(self, name, files, runs=1):
-        """Its message for each file that it rejected, and the JSON of each run."""
-        told = []
-        for _ in range(runs):
-            done = subprocess.run([sys.executable, str(HERE / "validators.py"), name, str(self.schema), "-"],
-                                  input="\n".join(map(str, files)), capture_output=True, text=True, check=True)
-            told.append(json.loads(done.stdout))
-        return told[0]["refused"], told
+    def rejected(self, files):
+        """By name of a peer: (the files it rejects, those over which it crashed), or the Failure."""
+        found = {}
+        for peer in self.peers:
+            print("  ", peer.name, len(files), file=sys.stderr, flush=True)
+            form = {str(self.as_read(file, peer.reads)): str(file) for file in files}
+            try:
+                refused, crashed = peer.verdict(list(form))
+                found[peer.name] = {form[file] for file in refused}, {form[file] for file in crashed}
+            except Failure as failure:
+                found[peer.name] = failure
+        return found
+
+    def as_read(self, file, reads):
+        """The file itself, or what was made of it for a peer that reads something else; a text that does not parse stays as it is."""
+        if reads == "file" or (reads == "json" and file.suffix not in (".yaml", ".yml")):
+            return file
+        if (file, reads) not in self.made:
+            self.made[file, reads] = self.converted(file, reads)
+        return self.made[file, reads]
+
+    def converted(self, file, reads):
+        try:
+            value = parsed(file)
+            text = json.dumps(self.templates.template(value) if reads == "template" else value, indent=2)
+        except Exception:  # whatever the parsers raise
+            return file
+        made = self.folder / "converted" / reads / f"{len(self.made)}.json"
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_text(text, encoding="utf-8")
+        return made
 
     def findings(self, files):
         """bayplan's, by file; by its default settings."""
         found = {str(file): [] for file in files}
-        listed = list(found)
-        for begin in range(0, len(listed), 500):
-            done = subprocess.run([self.program, "lint", "--format", "json", *listed[begin:begin + 500]], capture_output=True, text=True)
+        names = list(found)
+        for begin in range(0, len(names), 500):
+            done = subprocess.run([self.program, "lint", "--format", "json", *names[begin:begin + 500]], capture_output=True, text=True)
             if done.returncode not in (0, 1):
                 sys.exit(f"bayplan lint ended with {done.returncode}: {done.stderr}")
             for finding in json.loads(done.stdout)["findings"]:
                 found[finding["file"]].append(finding)
         return found
+
+    def with_errors(self, files):
+        return {file for file, findings in self.findings(files).items() if any(one["severity"] == "error" for one in findings)}
 
 
 def is_task_definition(file):
@@ -87,18 +115,50 @@ def share(count, of):
     return f"{count} ({100 * count / of:.0f} %)" if of else "-"
 
 
+class Standing:
+    """A row's text: every tool with its number of files, the best first. bayplan precedes a tool that is only as good."""
+
+    def __init__(self, most_is_best):
+        self.sign, self.cells = -1 if most_is_best else 1, []
+
+    def add(self, name, count, of, crashed=0):
+        self.cells.append((self.sign * count, f"{name} {share(count, of)}" + (f" and {crashed} crashes" if crashed else "")))
+
+    def add_peers(self, rejected, files):
+        """Of each peer, how many of the files it rejects."""
+        for name, told in rejected.items():
+            if isinstance(told, Failure):
+                self.cells.append((None, f"{name}: {told}"))
+            else:
+                refused, crashed = told
+                self.add(name, sum(str(file) in refused for file in files), len(files), sum(str(file) in crashed for file in files))
+
+    def text(self):
+        return best_first(self.cells)
+
+
+def with_both(rejected):
+    """With a further entry: the engine of CDK and the rules of cdk-preflight in one application."""
+    engine, rules = rejected[ENGINE], rejected[RULES]
+    if isinstance(engine, Failure) or isinstance(rules, Failure):
+        return rejected
+    return {**rejected, f"{ENGINE} and {RULES} together": (engine[0] | rules[0], engine[1] | rules[1])}
+
+
 def caught(lint, bad):
     """Rows of what each says to files that break a rule, and those of them that bayplan misses."""
     files = [file for file, *_ in bad]
-    refused = {name: lint.peer(name, files)[0] for name in PEERS}
+    rejected = with_both(lint.rejected(files))
     told = lint.findings(files)
     rows, missed = [], []
 
     def row(name, chosen):
         hit = [case for case in chosen if any(one["code"] == case[1] for one in told[str(case[0])])]
         missed.extend(case for case in chosen if case not in hit and case[3] == "error")
-        rows.append([name, str(len(chosen)), share(len(hit), len(chosen)),
-                     *(share(sum(str(case[0]) in refused[peer] for case in chosen), len(chosen)) for peer in PEERS)])
+        standing = Standing(most_is_best=True)
+        standing.add("bayplan", len(hit), len(chosen))
+        standing.add_peers(rejected, [case[0] for case in chosen])
+        rows.append([name, str(len(chosen)), standing.text()])
 
     for group in GROUPS:
         chosen = [case for case in bad if case[2] == group and case[3] == "error"]
@@ -109,99 +169,47 @@ def caught(lint, bad):
     return rows, {str(case[0]) for case in missed}
 
 
+def rejections(lint, name, files, most_is_best=False):
+    """A row, and the files with an error of bayplan."""
+    ours = lint.with_errors(files)
+    standing = Standing(most_is_best)
+    standing.add("bayplan", len(ours), len(files))
+    standing.add_peers(with_both(lint.rejected(files)), files)
+    return [name, str(len(files)), standing.text()], ours
+
+
 def false_alarms(lint, good):
     rows, wrong = [], set()
     for name, wants_placeholder in (("good examples of the rules", False), ("good examples with placeholders", True)):
-        files = [file for file, has_placeholder in good if has_placeholder == wants_placeholder]
-        told = lint.findings(files)
-        ours = {file for file, findings in told.items() if any(one["severity"] == "error" for one in findings)}
+        row, ours = rejections(lint, name, [file for file, has_placeholder in good if has_placeholder == wants_placeholder])
+        rows.append(row)
         wrong |= ours
-        rows.append([name, str(len(files)), share(len(ours), len(files)),
-                     *(share(len(lint.peer(peer, files)[0]), len(files)) for peer in PEERS)])
     return rows, wrong
 
 
-ONLY_TOLD = ("taskDefinitionArn", "revision", "status", "requiresAttributes", "compatibilities", "registeredAt", "registeredBy",
-             "deregisteredAt", "deleteRequestedAt")
-
-
-def without_nulls(value):
-    if isinstance(value, dict):
-        return {key: without_nulls(member) for key, member in value.items() if member is not None}
-    return [without_nulls(member) for member in value] if isinstance(value, list) else value
-
-
-def as_input(value):
-    """An answer of describe-task-definition without what RegisterTaskDefinition does not take: its own members, the nulls of
-    some SDKs, and an empty list of tags."""
-    answer = dict(value.get("taskDefinition", value))
-    answer["tags"] = value.get("tags", answer.get("tags"))
-    return without_nulls({key: member for key, member in answer.items() if key not in ONLY_TOLD and (key != "tags" or member)})
-
-
 def corpus_rows(lint, corpus):
-    with (corpus / "manifest.csv").open(encoding="utf-8") as text:
-        manifest = list(csv.DictReader(text))
-    accepted = lint.folder / "accepted"
-    accepted.mkdir()
-    for row in manifest:
-        if row["pristine_describe"] == "yes" and row["parses"] == "yes" and row["format"] == "json":
-            value = json.loads((corpus / "files" / row["file"]).read_bytes())
-            (accepted / row["file"]).write_text(json.dumps(as_input(value), indent=2), encoding="utf-8")
-    inputs = [corpus / "files" / row["file"] for row in manifest
-              if row["kind"] == "register-input" and row["parses"] == "yes" and row["origin"] == "project"]
-    broken = [corpus / "files" / row["file"] for row in manifest
-              if row["kind"] == "register-input" and row["parses"] == "no" and row["format"] == "json"]
-    rows = []
-    for name, files in (("definitions that ECS accepted, as input", sorted(accepted.iterdir())),
-                        ("input files of ordinary projects", inputs), ("input files that do not parse", broken)):
-        told = lint.findings(files)
-        ours = sum(any(one["severity"] == "error" for one in findings) for findings in told.values())
-        rows.append([name, str(len(files)), share(ours, len(files)),
-                     *(share(len(lint.peer(peer, files)[0]), len(files)) for peer in PEERS)])
-    return rows
+    sets = (("definitions that ECS accepted, as input", corpus.accepted(lint.folder / "accepted"), False),
+            ("the same without the empty lists of the answer", corpus.accepted(lint.folder / "tidy", lambda one: without([], one)), False),
+            ("input files of ordinary projects", corpus.files(kind="register-input", parses="yes", origin="project"), False),
+            ("input files that do not parse", corpus.files(kind="register-input", parses="no", format="json"), True))
+    return [rejections(lint, name, files, broken)[0] for name, files, broken in sets]
 
 
-def costs(lint, quick):
-    """Rows of processor time: a process for a file, and a file where one process takes them all."""
-    definitions, count, rounds = lint.folder / "definitions", 100 if quick else 1000, 3 if quick else 15
-    subprocess.run([sys.executable, str(lint.root / "bench" / "definitions.py"), str(definitions), str(count)], check=True)
-    files = sorted(definitions.iterdir())
-    validator = [sys.executable, HERE / "validators.py"]
-    alone = {"bayplan": lambda: within([lint.program, "lint", files[0]]),
-             **{name: lambda name=name: within([*validator, name, lint.schema, files[0]]) for name in PEERS}}
-    if not quick and shutil.which("aws"):
-        line = ["aws", "ecs", "register-task-definition", "--cli-input-json", f"file://{files[0]}", "--generate-cli-skeleton", "output"]
-        alone["aws-cli"] = lambda: within(line)
-    process = medians(in_turn(rounds, alone))
-    rounds = 1 if quick else 5
-    many = in_turn(rounds, {"bayplan": lambda: within([lint.program, "lint", "-q", definitions]),
-                            **{name: lambda name=name: lint.peer(name, files)[1][0] for name in PEERS}})
-    a_file = {"bayplan": (statistics.median(one.seconds for one in many["bayplan"]) - process["bayplan"]) / (count - 1)}
-    for name in PEERS:
-        a_file[name] = statistics.median(one["seconds"] for one in many[name]) / count
-    names = {**NAMES, "aws-cli": "`aws ecs register-task-definition --generate-cli-skeleton output`"}
-    size = statistics.mean(file.stat().st_size for file in files) / 1000
-    head = ["", f"one process for one file of {files[0].stat().st_size / 1000:.1f} KB", "relative to bayplan",
-            f"each of {count:,} files of {size:.1f} KB in one process", "relative to bayplan"]
-    return table(head, [[names[name], amount(process[name]), times(process[name], process["bayplan"]),
-                         *((amount(a_file[name]), times(a_file[name], a_file["bayplan"])) if name in a_file else ("", ""))]
-                        for name in alone])
-
-
-def section(root, program, folder, corpus, quick):
-    """The text of the section, and what is wrong with bayplan itself."""
-    lint = Lint(root, program, folder)
-    bad, good, left = cases(root)
+def section(lint, corpus, every=1):
+    """The text of the section, and what is wrong with bayplan itself. `every`: the test files are all, or one in this number of them."""
+    bad, good, left = cases(lint.root)
+    bad, good = bad[::every], good[::every]
     rows, missed = caught(lint, bad)
     alarms, wrong = false_alarms(lint, good)
-    head = ["files", "count", *(NAMES[name] for name in ("bayplan", *PEERS))]
+    head = ["files", "count", "rejected, the best tool first"]
     real = "Omitted: no corpus next to the project.\n" if corpus is None else table(head, corpus_rows(lint, corpus))
     text = f"""## Lint
 
-The table counts rejected files among those that break one rule each (`tests/rules/*/bad*`). These are the rules of bayplan, so its column only shows
+The table counts rejected files among those that break one rule each (`tests/rules/*/bad*`). These are the rules of bayplan, so its figure only shows
 that they work; the question is how many of these mistakes the other tools miss. Warnings of bayplan count as detected, except those of rules
-that are off by default. {left} files that are input of other operations, or complete stacks, are excluded.
+that are off by default; of the other tools only errors count. {left} files that are input of other operations, or complete stacks, are excluded.
+*cloudformation-validate*, its copy *in aws-cdk-lib* and *cdk-preflight* read templates only: each definition is put before them as the only resource
+of one, in the spelling of CloudFormation. Of cdk-preflight only the rules for ECS run, as `customRules` of the engine in aws-cdk-lib, whose own rules are off.
 
 {table(head, rows)}
 
@@ -209,12 +217,10 @@ False positives: rejected files without a mistake.
 
 {table(head, alarms)}
 
-Real files, not written by the bayplan authors. The first row also counts false positives, because ECS accepted these files; for the second row, the number of
-wrong files is unknown.
+Real files, not written by the bayplan authors. The first two rows also count false positives, because ECS accepted these files. The first contains the empty
+lists that `describe-task-definition` adds. For the third row, the number of wrong files is unknown.
 
 {real}
-
-{costs(lint, quick)}
 """
     return text, [f"lint does not report the rule of {file}" for file in sorted(missed)] + \
         [f"lint reports an error in {file}" for file in sorted(wrong)]

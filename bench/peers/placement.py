@@ -31,6 +31,8 @@ def equal(bench, file):
 
 
 def section(bench, folder, quick):
+    if not bench.exists():
+        return "## Placement\n\nOmitted: placement_bench was not built.\n", []
     rows, wrong = [], []
     for size in SIZES[:3] if quick else SIZES:
         tasks = min(10 * size, MOST_TASKS)
@@ -47,7 +49,7 @@ def section(bench, folder, quick):
     head = ["instances", "tasks", *(f"{name}: plain / index" for _, name in CHAINS)]
     text = f"""## Placement
 
-Debian contains no other simulator of ECS placement. *plain* is the simple engine in the tests, which examines every instance for every
+We know of no other simulator of ECS placement to run here. *plain* is the simple engine in the tests, which examines every instance for every
 task; *index* is the engine of the program. The scenarios from `bench/placement_scenario.py` have fifty definitions in fifty calls; the times are those of the
 engine only. {"BOTH DIFFER: " + "; ".join(wrong) if wrong else "Both gave the same result, placement by placement and reason by reason."}
 
