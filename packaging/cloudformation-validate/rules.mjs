@@ -3,7 +3,7 @@
 // usage: bayplan lint --format json TEMPLATE | node rules.mjs > bayplan.rego
 //
 // The engine takes rules as text in Rego, CEL or Guard and runs no other code, so the rule states what bayplan found in this template.
-// The findings keep their code, severity, message and fix; the engine adds the lines. docs/cdk.md says what was tried.
+// The findings keep their code, severity, message and fix; the engine adds the lines. docs/cdk.md says what else does not work.
 import fs from "node:fs";
 
 const SEVERITY = { error: "ERROR", warning: "WARN", info: "INFO", style: "INFO" };
