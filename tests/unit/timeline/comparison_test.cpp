@@ -61,6 +61,7 @@ TEST_CASE("every cause comes first, and what waited was let in by what changed")
   }
 }
 
+// Takes a minute, so scripts/release runs it.
 TEST_CASE("the simulator agrees with the plain one on many random timelines", "[.deep]") {
   compare(from_environment("BAYPLAN_TIMELINE_SEED", 10'000), from_environment("BAYPLAN_TIMELINE_CASES", 100'000));
 }
