@@ -120,6 +120,12 @@ def answer_dialog(browser, button, answer):
     field.send_keys(answer + Keys.ENTER)
 
 
+def check_files(browser, expected, what):
+    """A dialog tells what it was answered after it has closed."""
+    wait(browser, f"JSON.stringify([...document.querySelectorAll('#files button')].map((one) => one.dataset.name)) === '{json.dumps(expected, separators=(',', ':'))}'",
+         what, seconds=20)
+
+
 def lints(browser, address, site):
     go_to(browser, address, "broken-gpu")
     check_equal(len(findings(browser)), 5, "findings of the first example")
@@ -223,7 +229,7 @@ def edits_files(browser, address):
     type_text(browser, GOOD)
     check_equal(file_names(browser), ["train.json"], "the name of a file with JSON pasted into it")
     answer_dialog(browser, "#add", "scenario.yaml")
-    check_equal(file_names(browser), ["train.json", "scenario.yaml"], "the files after one was added")
+    check_files(browser, ["train.json", "scenario.yaml"], "the files after one was added")
     type_text(browser, SLOW.replace("task.json", "train.json").replace("20000", "2").replace("3000000", "3"))
     click(browser, "#tab-place")
     check("3 of 3 tasks" in page_text(browser, "h1"), "no report of a scenario that was typed")
@@ -234,7 +240,7 @@ def edits_files(browser, address):
     check("already" in browser.text("#name-refusal"), "a name is given twice")
     browser.one("#name-text").send_keys(Keys.ESCAPE)
     answer_dialog(browser, "#rename", "web.yaml")
-    check_equal(file_names(browser), ["web.yaml", "scenario.yaml"], "the files after one was renamed")
+    check_files(browser, ["web.yaml", "scenario.yaml"], "the files after one was renamed")
     click(browser, "#remove")
     check_equal(file_names(browser), ["scenario.yaml"], "the files after one was removed")
     check(browser.run("return document.getElementById('remove').disabled"), "the last file can be removed")
