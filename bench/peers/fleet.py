@@ -316,8 +316,8 @@ All tools solve the same problem, with about {limit} s each at most (glpsol and 
 each tool, the cheapest one first, and of equal ones the proven and faster one: the cost or the number of bins; *proven* if it is optimal, else the proven
 bound; and the processor time, with its ratio to that of bayplan (a lower bound if the time ran out). glpsol, cbc and HiGHS solve the straightforward model: integer
 numbers of each kind of task on numbered instances, ordered so that equal fleets are counted once, and for bins at most as many of them
-as first fit decreasing uses. For fleets, the time of bayplan is that of its whole process, which also simulates ECS placement in 20 launch orders
-and verifies its proof; for bins, that of its solver only. That of HiGHS contains the start of Node.js, which compiles its WebAssembly.
+as first fit decreasing uses. For fleets, the time of bayplan is that of its whole process, which also simulates ECS placement in hundreds of
+launch orders, compares strategies and launch types, and verifies its proof; for bins, that of its solver only. That of HiGHS contains the start of Node.js, which compiles its WebAssembly.
 *random*: ten kinds of tasks with {len(TYPES)} types.
 
 {table(head, rows.rows)}
