@@ -20,6 +20,8 @@ DRAWN = (10, 20, 40, 80, 160, 320)  # tasks, of ten kinds
 CLASSES = ("ct01_n050_s0", "ct02_n100_s0", "ct03_n100_s0", "ct06_n050_s0", "ct06_n100_s0", "ct07_n050_s0", "ct08_n100_s0", "ct10_n048_s0",
            "ct10_n099_s0", "pan3d_n100_s0", "openb_whole_gpu_g2_n100", "openb_whole_gpu_g2_n500")
 MOST_PATTERNS = 50_000
+BINS = 1
+MICRO = 1_000_000  # the models of fleets count micro-USD
 SLACK = 1 + 1e-6  # of a solver's tolerance
 
 
@@ -33,12 +35,12 @@ def drawn(tasks, seed=1):
 
 
 class Packing:
-    """A .vbp file as a problem with a single type of bin, which costs a million."""
+    """A .vbp file as a problem with a single type of bin, which costs one: solvers notice that such a cost is integral."""
 
     def __init__(self, file):
         lines = [[int(number) for number in line.split()] for line in file.read_text().splitlines() if line.strip()]
         self.dimensions = lines[0][0]
-        self.size, self.price, self.quotas = [lines[1]], [1_000_000], []
+        self.size, self.price, self.quotas = [lines[1]], [1], []
         self.tasks = [{"needs": tuple(line[:-1]), "count": line[-1]} for line in lines[3:3 + lines[2][0]]]
         self.total = sum(task["count"] for task in self.tasks)
         self.types = ["bin"]
@@ -171,8 +173,8 @@ def highs_answer(output, answer):
     return False, told["cost"] if is_found else None, bound
 
 
-def by_solver(solver, model, folder, limit):
-    """`model`: the program in LP format."""
+def by_solver(solver, model, unit, folder, limit):
+    """`model`: the program in LP format; `unit`: of its costs, in those of the answer."""
     program, solution = folder / "model.lp", folder / "answer"
 
     def run(answer):
@@ -188,7 +190,7 @@ def by_solver(solver, model, folder, limit):
             answer.told = why_failed(done.code, done.errors)
             return done.seconds
         answer.proven, cost, bound = solver.read(done.output, solution)
-        answer.cost, answer.bound = cost and cost / 1e6, bound and bound / 1e6
+        answer.cost, answer.bound = cost and cost / unit, bound and bound / unit
         return done.seconds
     return run
 
@@ -259,13 +261,13 @@ class Comparison:
         self.folder, self.limit, self.rounds = folder, limit, rounds
 
     def of_fleet(self, problem):
-        return self.answers(by_fleet(problem, self.folder, self.limit), lambda: linear_program(problem))
+        return self.answers(by_fleet(problem, self.folder, self.limit), lambda: linear_program(problem), MICRO)
 
     def of_packing(self, file, model):
-        return self.answers(by_packing_bench(self.packing_bench, file), model)
+        return self.answers(by_packing_bench(self.packing_bench, file), model, BINS)
 
-    def answers(self, ours, model):
-        return answers({"bayplan": ours, **{solver.name: by_solver(solver, model, self.folder, self.limit) for solver in self.solvers}},
+    def answers(self, ours, model, unit):
+        return answers({"bayplan": ours, **{solver.name: by_solver(solver, model, unit, self.folder, self.limit) for solver in self.solvers}},
                        self.limit, self.rounds)
 
 

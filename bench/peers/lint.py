@@ -218,7 +218,7 @@ False positives: rejected files without a mistake.
 {table(head, alarms)}
 
 Real files, not written by the bayplan authors. The first two rows also count false positives, because ECS accepted these files. The first contains the empty
-lists that `describe-task-definition` adds. For the third row, the number of wrong files is unknown.
+lists that `describe-task-definition` adds. For the third row, the number of wrong files is unknown, so its order says nothing.
 
 {real}
 """
