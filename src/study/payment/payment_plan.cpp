@@ -221,97 +221,129 @@ bool fills_alike(const fleet::Policy& a, const fleet::Policy& b) {
                     });
 }
 
-/// Hours with the fleets of several plans, and with fleets planned for given amounts of the commitments: an hour is
-/// cheapest with what is committed to and as little as possible besides, and how much to commit to depends on the
-/// fleets of all hours. All of them are filled with the strategy of `best`, a plan of `options`. Nothing where that is
-/// not cheaper. `fleets`: with the bounds of all levels.
-std::optional<PaidFleet> with_mixed_hours(const std::vector<PaidFleet>& options, const PaidFleet& best,
-                                          const placement::Scenario& scenario, const Market& market,
-                                          const FleetRequest& request, const FleetPlan& plan, HourlyFleets fleets,
-                                          const LoadCurve& curve, const PaymentTerms& terms) {
-  // Fleets of hours that are planned anew, all amounts together, and the packing effort of each: of a year of different
-  // hours none is.
-  constexpr std::int64_t kMostReplanned = 240;
-  constexpr std::int64_t kEffortOfHour = 200'000;
-  const auto& strategy = *best.plan.fill.recommended;
-  const auto types_of = [&](const FleetPlan& of) { return fleet::list_types(market, of.purchases()); };
-  const MicroUsd extras = extras_of_instance(terms, best.payment);
-  std::vector<Commitment> stated;
-  for (const auto& one : terms.commitments) stated.push_back(one.commitment);
+/// For which tasks, prices and commitments hours are mixed.
+struct MixQuestion {
+  const placement::Scenario& scenario;
+  const Market& market;
+  const FleetRequest& request;
+  const LoadCurve& curve;
+  std::vector<Commitment> stated;      ///< As stated, some without an amount.
+  const fleet::FilledFleet& strategy;  ///< A fleet of the peak: its strategy fills the fleets of all hours.
+  MicroUsd extras = 0;                 ///< Of one instance.
 
-  FleetsOfLevels candidates(curve.levels.size());
-  std::vector<fleet::FilledFleet> peaks;  // seen to be filled in launch orders that their search had not seen
-  const auto add_option = [&](const PaidFleet& option) {
-    for (std::size_t i = 0; i < candidates.size(); ++i) add_fleet(candidates[i], option.payment.levels[i].fleet);
-    peaks.push_back(*option.plan.fill.recommended);
-  };
-  add_option(best);
-  for (const auto& option : options) {
-    const bool has_types = request.most_types == 0 || types_of(option.plan) == types_of(best.plan);
-    if (has_types && fills_alike(option.plan.fill.recommended->policy, strategy.policy)) add_option(option);
+  MixedHours mix(const FleetsOfLevels& fleets, std::vector<Commitment> start) const {
+    return mix_hours(market, fleets, curve, stated, std::move(start), extras * kNanoUsdPerMicroUsd);
   }
-  std::vector<Commitment> start;
-  for (const auto& one : best.payment.commitments) start.push_back(one.commitment);
-  const auto mixed_from = [&](std::vector<Commitment> amounts) {
-    return mix_hours(market, candidates, curve, stated, std::move(amounts), extras * kNanoUsdPerMicroUsd);
-  };
-  auto mix = mixed_from(start);
+};
 
+/// Fleets of several plans.
+struct KnownFleets {
+  FleetsOfLevels of_levels;
+  std::vector<fleet::FilledFleet> peaks;  ///< Seen to be filled in launch orders that their search had not seen.
+};
+
+/// Those of `best`, and of the options that have its strategy; with --max-types, its types.
+KnownFleets known_fleets(const MixQuestion& question, const std::vector<PaidFleet>& options, const PaidFleet& best) {
+  const auto types_of = [&](const FleetPlan& plan) { return fleet::list_types(question.market, plan.purchases()); };
+  KnownFleets known{FleetsOfLevels(question.curve.levels.size()), {}};
+  const auto add = [&](const PaidFleet& option) {
+    for (std::size_t i = 0; i < known.of_levels.size(); ++i)
+      add_fleet(known.of_levels[i], option.payment.levels[i].fleet);
+    known.peaks.push_back(*option.plan.fill.recommended);
+  };
+  add(best);
+  for (const auto& option : options) {
+    const bool has_types = question.request.most_types == 0 || types_of(option.plan) == types_of(best.plan);
+    if (has_types && fills_alike(option.plan.fill.recommended->policy, question.strategy.policy)) add(option);
+  }
+  return known;
+}
+
+/// Fills every hour at the prices that one instance more has with these amounts, and adds the fleets, at On-Demand
+/// prices. Returns how many hours were planned.
+std::int64_t add_fleets_for(const std::vector<Commitment>& amounts, const MixQuestion& question,
+                            FleetsOfLevels& fleets) {
+  constexpr std::int64_t kEffortOfHour = 200'000;
+  const auto& market = question.market;
+  const auto request = with_effort(question.request, std::min(kEffortOfHour, question.request.effort));
+  std::int64_t planned = 0;
+  for (const auto paid : {StatedPlans::kPaid, StatedPlans::kPaidInPart}) {
+    const auto marginal = marginal_market(market, amounts, question.extras, paid);
+    if (paid == StatedPlans::kPaidInPart && marginal.market.spend_limits.empty()) continue;
+    auto filler = question.strategy;
+    filler.purchases = in_marginal_market(marginal, filler.purchases);
+    auto found = fill_hourly_fleets(question.scenario, marginal.market, request, filler, question.curve);
+    planned += std::ssize(found);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (!found[i]) continue;
+      auto& level = *found[i];
+      level.hourly_cost = on_demand_cost(marginal, market, level.purchases, level.hourly_cost);
+      level.purchases = fleet::in_whole_market(level.purchases, marginal.offers);
+      if (fleet::is_allowed(market, level.purchases, request.most_types)) add_fleet(fleets[i], std::move(level));
+    }
+  }
+  return planned;
+}
+
+/// Plans hours for other amounts and mixes them again, as long as the effort lasts: none for a year of different hours.
+MixedHours mix_for_other_amounts(MixedHours mix, const MixQuestion& question, FleetsOfLevels& fleets) {
+  constexpr std::int64_t kMostPlanned = 240;  // hours, all amounts together
   std::set<std::vector<std::int64_t>> tried;
   const auto next_to_try = [&]() -> std::optional<std::vector<Commitment>> {
-    for (auto& commitments : amounts_to_try(market, candidates, mix, stated)) {
+    for (auto& commitments : amounts_to_try(question.market, fleets, mix, question.stated)) {
       std::vector<std::int64_t> amounts;
       for (const auto& one : commitments) amounts.push_back(*one.amount);
       if (tried.insert(std::move(amounts)).second) return std::move(commitments);
     }
     return std::nullopt;
   };
-  const auto levels = static_cast<std::int64_t>(curve.levels.size());
-  for (std::int64_t replanned = 0; replanned + levels <= kMostReplanned;) {
+  const auto levels = std::ssize(question.curve.levels);
+  for (std::int64_t planned = 0; planned + levels <= kMostPlanned;) {
     const auto amounts = next_to_try();
     if (!amounts) break;
-    for (const auto paid : {StatedPlans::kPaid, StatedPlans::kPaidInPart}) {
-      const auto marginal = marginal_market(market, *amounts, extras, paid);
-      if (paid == StatedPlans::kPaidInPart && marginal.market.spend_limits.empty()) continue;
-      auto filler = strategy;
-      filler.purchases = in_marginal_market(marginal, filler.purchases);
-      replanned += levels;
-      auto found = fill_hourly_fleets(scenario, marginal.market,
-                                      with_effort(request, std::min(kEffortOfHour, request.effort)), filler, curve);
-      for (std::size_t i = 0; i < found.size(); ++i) {
-        if (!found[i]) continue;
-        auto& level = *found[i];
-        level.hourly_cost = on_demand_cost(marginal, market, level.purchases, level.hourly_cost);
-        level.purchases = fleet::in_whole_market(level.purchases, marginal.offers);
-        if (fleet::is_allowed(market, level.purchases, request.most_types)) add_fleet(candidates[i], std::move(level));
-      }
-    }
-    auto other = mixed_from(*amounts);
+    planned += add_fleets_for(*amounts, question, fleets);
+    auto other = question.mix(fleets, *amounts);
     if (other.hourly < mix.hourly) mix = std::move(other);
   }
+  return mix;
+}
 
-  // The fleet of the peak is the recommended one, so it is tried in as many orders as that of any plan.
-  std::optional<fleet::FilledFleet> peak;
-  const auto peak_level = curve.peak_level();
-  while (peak_level && !peak) {
+/// The fleet of the peak in the mix, filled in as many launch orders as that of any plan, because it is the recommended
+/// one; a fleet that is not goes, and the hours are mixed without it. Nothing where the load has no peak.
+std::optional<fleet::FilledFleet> confirmed_peak(MixedHours& mix, const MixQuestion& question, const FleetPlan& plan,
+                                                 KnownFleets& known) {
+  const auto peak_level = question.curve.peak_level();
+  while (peak_level) {
     const auto chosen = mix.levels[*peak_level];
-    const auto own = std::find_if(peaks.begin(), peaks.end(),
+    const auto own = std::find_if(known.peaks.begin(), known.peaks.end(),
                                   [&](const auto& filled) { return filled.purchases == chosen.purchases; });
-    if (own != peaks.end()) {
-      peak = *own;
-      break;
-    }
-    Watch watch(request);
-    fleet::FilledFleet filled{chosen.purchases, chosen.hourly_cost, strategy.policy, chosen.orders, 0};
-    if (const auto orders =
-            fleet::confirmed_orders(scenario, market, plan.question, filled, fill_request(request, watch))) {
+    if (own != known.peaks.end()) return *own;
+    Watch watch(question.request);
+    fleet::FilledFleet filled{chosen.purchases, chosen.hourly_cost, question.strategy.policy, chosen.orders, 0};
+    if (const auto orders = fleet::confirmed_orders(question.scenario, question.market, plan.question, filled,
+                                                    fill_request(question.request, watch))) {
       filled.confirmed = *orders;
-      peak = std::move(filled);
-      break;
+      return filled;
     }
-    std::erase_if(candidates[*peak_level], [&](const auto& one) { return one.purchases == chosen.purchases; });
-    mix = mixed_from(mix.commitments);
+    std::erase_if(known.of_levels[*peak_level], [&](const auto& one) { return one.purchases == chosen.purchases; });
+    mix = question.mix(known.of_levels, mix.commitments);
   }
+  return std::nullopt;
+}
+
+/// Hours with the fleets of several plans, and with fleets planned for given amounts of the commitments: an hour is
+/// cheapest with what is committed to and as little as possible besides, and how much to commit to depends on the
+/// fleets of all hours. Nothing where that is not cheaper than `best`, a plan of `options`. `fleets`: with the bounds
+/// of all levels.
+std::optional<PaidFleet> with_mixed_hours(const MixQuestion& question, const std::vector<PaidFleet>& options,
+                                          const PaidFleet& best, const FleetPlan& plan, HourlyFleets fleets,
+                                          const PaymentTerms& terms) {
+  auto known = known_fleets(question, options, best);
+  std::vector<Commitment> start;
+  for (const auto& one : best.payment.commitments) start.push_back(one.commitment);
+  auto mix = question.mix(known.of_levels, std::move(start));
+  mix = mix_for_other_amounts(std::move(mix), question, known.of_levels);
+  auto peak = confirmed_peak(mix, question, plan, known);
   if (mix.hourly >= best.payment.hourly_with_extras()) return std::nullopt;
 
   fleets.simulated = 0;
@@ -321,8 +353,10 @@ std::optional<PaidFleet> with_mixed_hours(const std::vector<PaidFleet>& options,
   }
   fleets.levels = std::move(mix.levels);
   const bool has_peak = !peak || peak->purchases == best.plan.purchases();
-  auto whole = has_peak ? best.plan : with_recommended(plan, scenario, market, request, *std::move(peak));
-  auto payment = pay_for(market, whole, std::move(fleets), curve, terms);
+  auto whole = has_peak
+                   ? best.plan
+                   : with_recommended(plan, question.scenario, question.market, question.request, *std::move(peak));
+  auto payment = pay_for(question.market, whole, std::move(fleets), question.curve, terms);
   return PaidFleet{std::move(whole), std::move(payment)};
 }
 
@@ -404,7 +438,14 @@ PaidFleet plan_paid_fleet(const placement::Scenario& scenario, const Market& mar
     return one.type != fleet::CommitmentType::kComputeSavingsPlan;
   });
   if (!prefers_types) return best;
-  auto mixed = with_mixed_hours(options, best, scenario, market, request, plan, fleets, curve, terms);
+  const MixQuestion question{scenario,
+                             market,
+                             request,
+                             curve,
+                             std::move(commitments),
+                             *best.plan.fill.recommended,
+                             extras_of_instance(terms, best.payment)};
+  auto mixed = with_mixed_hours(question, options, best, plan, fleets, terms);
   return mixed && mixed->payment.hourly_with_extras() < best.payment.hourly_with_extras() ? *std::move(mixed) : best;
 }
 
