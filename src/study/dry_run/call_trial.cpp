@@ -1,9 +1,10 @@
 #include "study/dry_run/call_trial.hpp"
-#include "study/in_flight.hpp"
 
 #include <algorithm>
 
 #include <fmt/core.h>
+
+#include "study/in_flight.hpp"
 
 namespace bayplan::study {
 

@@ -113,7 +113,8 @@ std::vector<std::vector<Commitment>> amounts_to_try(const Market& market, const 
         }
       }
     }
-    // The fleet of an hour that has other types beside what is covered may not be known yet.
+    // A fleet that mixes covered types with others may not be among those known so far: also try the amounts of a
+    // number of covered instances.
     if (least) {
       const std::int64_t most = *of_all.rbegin();
       auto& count = least->instances.front().count;
