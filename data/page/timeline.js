@@ -344,22 +344,23 @@ const runViews = (() => {
 })();
 let runView = runViews[0] || null;
 
-// Buttons that show one of two runs, at the moment that the other has shown.
+// Buttons that show one of two runs, at the moment that the other has shown. A run without a length has a map alone.
 (() => {
-  if (runViews.length < 2) return;
+  if (clusterViews.length < 2) return;
+  const partsOf = (index) => [runViews[index], clusterViews[index]].filter(Boolean);
   const showRun = (chosen) => {
-    const at = runView.now;
-    runView.pause();
-    runViews.forEach((view, index) => { view.place.hidden = clusterViews[index].place.hidden = index !== chosen; });
+    const at = runView?.now;
+    runView?.pause();
+    runs.forEach((run, index) => partsOf(index).forEach((view) => { view.place.hidden = index !== chosen; }));
     buttons.forEach((button, index) => button.setAttribute('aria-pressed', index === chosen ? 'true' : 'false'));
-    [runView, clusterView] = [runViews[chosen], clusterViews[chosen]];
-    runView.drawCharts();
-    runView.show(at);
+    [runView, clusterView] = [runViews[chosen] || null, clusterViews[chosen]];
+    runView?.drawCharts();
+    runView?.show(at);
     clusterView.redraw();
   };
   const buttons = runs.map((run, index) => make('button', {type: 'button', onclick: () => showRun(index)}, run.name));
-  runViews[0].place.before(make('div', {class: 'bar runs', role: 'group', 'aria-label': 'Which run'}, ...buttons));
+  partsOf(0)[0].place.before(make('div', {class: 'bar runs', role: 'group', 'aria-label': 'Which run'}, ...buttons));
   const after = runs.length - 1;
-  runView = runViews[after];  // its first moment is the first event of the user
+  runView = runViews[after] || null;  // its first moment is the first event of the user
   showRun(after);
 })();

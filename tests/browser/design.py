@@ -18,18 +18,18 @@ def example(*words):
 
 
 PAGES = {
-    "place": example("place", "two-p3-16xlarge/scenario.yaml"), "run": example("place", "lost-zone/scenario.yaml"),
+    "place": example("place", "two-p3-16xlarge/scenario.yaml"), "run": example("place", "lost-zone/scenario.yaml"), "few": example("place", "stuck-deployment/scenario.yaml"),
     "why": example("why", "big", "why-not/scenario.yaml"), "repack": example("repack", "give-back/cluster"),
     "whatif": example("whatif", "lose-a-zone/scenario.yaml", "--each-az"), "lose": example("whatif", "lose-a-zone/scenario.yaml", "--lose-az", "us-east-2a"),
     "later": example("whatif", "lost-zone/scenario.yaml", "--lose-az", "us-east-1a", "--at", "8h"),
     "fleet": example("fleet", "cheapest-fleet/scenario.yaml", "--types", "g4dn.*", "--effort", "20000000"), "fit": example("fit", "pull-request/train.json"),
     "lint": example("lint", "broken-gpu/train.json"), "diff": example("diff", "pull-request/train-main.json", "pull-request/train.json"),
-    "catalog": example("catalog", "g4dn.*", "p3.*"), "explain": example("explain", "BAY408"), "sweep": example("sweep", "night-fleet/grid.yaml"),
+    "retired": example("fleet", "cheapest-fleet/scenario.yaml", "--types", "p2.*", "--effort", "100000"), "catalog": example("catalog", "g4dn.*", "p3.*"), "explain": example("explain", "BAY408"), "sweep": example("sweep", "night-fleet/grid.yaml"),
     "replay": example("replay", "replay/snapshot", "replay/events.jsonl", "replay/trail.json"),
 }
-BADGES = {"place": ("NO", "bad"), "run": ("NO", "bad"), "why": ("NO", "bad"), "repack": ("SAVES", "doubtful"), "whatif": ("NO", "bad"), "lose": ("NO", "bad"), "later": ("NO", "bad"),
+BADGES = {"place": ("NO", "bad"), "run": ("NO", "bad"), "why": ("NO", "bad"), "repack": ("SAVES", "doubtful"), "whatif": ("NO", "bad"), "lose": ("NO", "bad"), "later": ("NO", "bad"), "few": ("NO", "bad"),
           "fleet": ("OPTIMAL", "good"), "fit": ("FITS", "good"), "lint": ("FAIL", "bad"), "diff": ("REVIEW", "doubtful"), "explain": ("ERROR", "bad"),
-          "sweep": ("YES", "good")}
+          "sweep": ("YES", "good"), "retired": ("OPTIMAL", "doubtful")}
 
 # Words of at most 40 characters on more than one line, other than addresses of the web.
 BROKEN = """const broken = []; const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
@@ -175,6 +175,26 @@ def compares(page):
         check_equal(browser.run("return runViews.map((one) => one.isPlaying)"), [False, False], "a run that is not shown plays on")
 
 
+def counts(page):
+    """A chart of counts names whole numbers."""
+    def checks(browser):
+        ticks = browser.run("""return [...document.querySelectorAll('.run figure')].filter((one) => ['Tasks', 'Instances'].includes(one.querySelector('figcaption').textContent))
+            .flatMap((one) => [...one.querySelectorAll('text[text-anchor=end]:not(.tick):not(.event-name)')].map((text) => text.textContent))""")
+        check(len(ticks) == 6 and all(one.replace(",", "").isdigit() for one in ticks), f"ticks of counts: {ticks}")
+    check_page(page, checks)
+
+
+def groups(page):
+    """Rows that go on with the row above them cannot be sorted away from it; lists on a phone are as long as they are."""
+    with Browser(400) as browser:
+        browser.open(page)
+        browser.frame()
+        buttons = "return document.querySelectorAll(`${arguments[0]} thead button`).length"
+        check_equal((browser.run(buttons, "#remedies"), browser.run(buttons, "#variants") > 0), (0, True), "tables that can be sorted")
+        cut = browser.run("return [...document.querySelectorAll('.sentences')].map((one) => one.scrollHeight - one.clientHeight)")
+        check(cut and max(cut) <= 1, f"lists that are cut on a phone: {cut}")
+
+
 def fixes(page):
     """What is not placed is said once for all fixes of a variant."""
     with Browser() as browser:
@@ -286,6 +306,8 @@ def main():
         plays(pages["lose"], True)
         steps(pages["lose"])
         compares(pages["later"])
+        counts(pages["few"])
+        groups(pages["whatif"])
         fixes(pages["whatif"])
         changed_fields(pages["diff"])
         charts(pages["sweep"])
