@@ -73,12 +73,11 @@ std::vector<std::uint32_t> single_offers(const Market& market, const Question& q
 /// Fleets to begin a search at: the ideal one; one with tasks that want no GPU on instances without; the cheapest of
 /// a single type, which any strategy fills; of a few types where more are not allowed.
 std::vector<Purchases> start_fleets(const Market& market, const Question& question, const packing::Solution& ideal,
-                                    const FillRequest& request) {
+                                    const std::optional<packing::Packing>& apart, const FillRequest& request) {
   const Policy any;
   const TopUp packer(market, question, request, any);
   std::vector<Purchases> starts = {compute_purchases(question, market, ideal.packing)};
-  if (const auto apart = apart_from_gpus(question, market))
-    starts.push_back(compute_purchases(question, market, dealt_to_zones(question, *apart)));
+  if (apart) starts.push_back(compute_purchases(question, market, dealt_to_zones(question, *apart)));
   for (const std::uint32_t offer : single_offers(market, question)) {
     std::vector<bool> is_offered(market.offers.size());
     is_offered[offer] = true;
@@ -203,6 +202,7 @@ struct FillTerms {
   FillMethod method;
   MicroUsd lower_bound;
   std::int64_t confirming_orders;
+  const std::vector<KnownFleet>& known;
 };
 
 using Searches = std::vector<std::unique_ptr<PolicySearch>>;
@@ -282,6 +282,15 @@ void search_again(const std::vector<Purchases>& starts, FillSearch& search) {
   search.try_all();
 }
 
+/// Whether another search has a better fleet for the policy, or the same one with as many orders confirmed.
+bool is_beaten(const FillTerms& terms, PolicySearch& search) {
+  const auto& rank = search.search().best_rank();
+  return rank && std::any_of(terms.known.begin(), terms.known.end(), [&](const KnownFleet& other) {
+           return other.policy == search.policy().name && other.order == search.policy().order &&
+                  (other.rank < *rank || (other.rank == *rank && other.confirmed >= terms.confirming_orders));
+         });
+}
+
 /// The cheapest was chosen among many by the same orders, which it may have filled by chance alone: it is tried in
 /// others, and what replaces it when it fails is tried as well.
 void confirm_cheapest(const FillTerms& terms, const std::vector<Purchases>& starts, Searches& searches,
@@ -289,7 +298,7 @@ void confirm_cheapest(const FillTerms& terms, const std::vector<Purchases>& star
   std::int64_t reserve = effort_of(terms.request) / kConfirmingShare;
   for (int i = 0; i < kMaxConfirmations && terms.confirming_orders > 0 && reserve > 0; ++i) {
     FillSearch& cheapest = searches.front()->search();
-    if (!cheapest.best() || cheapest.confirmed()) return;
+    if (!cheapest.best() || cheapest.confirmed() || is_beaten(terms, *searches.front())) return;
     shared.with_reserve(reserve, [&] {
       if (!cheapest.confirm(terms.confirming_orders)) search_again(starts, cheapest);
     });
@@ -321,7 +330,9 @@ std::int64_t confirm_other(const FillTerms& terms, const std::vector<Purchases>&
 /// fails.
 void confirm_others(const FillTerms& terms, const std::vector<Purchases>& starts, Searches& searches,
                     SharedEffort& shared) {
-  const auto is_open = [](const auto& search) { return search->search().best() && !search->search().confirmed(); };
+  const auto is_open = [&](const auto& search) {
+    return search->search().best() && !search->search().confirmed() && !is_beaten(terms, *search);
+  };
   std::int64_t reserve = effort_of(terms.request) / kConfirmingShare;
   auto open = std::count_if(searches.begin(), searches.end(), is_open);
   for (const auto& search : searches) {
@@ -372,11 +383,12 @@ std::optional<FilledFleet> with_needed_pins(const FillTerms& terms, WayToClose& 
 
 /// Fleets nearer to the ideal one, where that is cheaper than `to_beat`: every workload is kept where a packing has it,
 /// then with as few constraints as suffice.
-std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Solution& ideal, const Searches& searches,
+std::vector<FilledFleet> close_gap(const FillTerms& terms, const packing::Solution& ideal,
+                                   const std::optional<packing::Packing>& apart, const Searches& searches,
                                    MicroUsd to_beat, SharedEffort& shared) {
   if (terms.lower_bound >= to_beat) return {};
   std::vector<packing::Packing> packings = dedicated_type_packings(terms.question, terms.market, kSegmentations);
-  if (auto apart = apart_from_gpus(terms.question, terms.market)) packings.push_back(std::move(*apart));
+  if (apart) packings.push_back(*apart);
   packings.push_back(ideal.packing);
   shared.renew(effort_of(terms.request));
   const auto cost = [](const WayToClose& way) {
@@ -452,7 +464,8 @@ std::vector<Policy> affordable_policies(const Scenario& tasks, const Question& q
 }
 
 Fill find_fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
-               const FillRequest& request, const std::vector<Purchases>& more_starts) {
+               const FillRequest& request, const std::vector<Purchases>& more_starts,
+               const std::vector<KnownFleet>& known) {
   const Scenario tasks = tasks_of(scenario, question);
   Fill fill;
   fill.method = EquivalentTasks::are_equivalent(tasks, request)      ? FillMethod::kAlikeTasks
@@ -464,11 +477,12 @@ Fill find_fill(const Scenario& scenario, const Market& market, const Question& q
                                    ? bound_with_zone_loss(ideal.lower_bound, question, market, request.zones)
                                    : ideal.lower_bound;
   const FillTerms terms{
-      market, question, request, tasks, fill.method, lower_bound, confirming_orders(tasks, question, request)};
+      market, question, request, tasks, fill.method, lower_bound, confirming_orders(tasks, question, request), known};
 
   SharedEffort shared(request);
   Searches searches = make_searches(terms, shared);
-  std::vector<Purchases> starts = start_fleets(market, question, ideal, request);
+  const auto apart = apart_from_gpus(question, market);
+  std::vector<Purchases> starts = start_fleets(market, question, ideal, apart, request);
   starts.insert(starts.empty() ? starts.end() : starts.begin() + 1, more_starts.begin(), more_starts.end());
   begin(terms, starts, searches, shared);
   refine(terms, searches, shared);
@@ -480,7 +494,7 @@ Fill find_fill(const Scenario& scenario, const Market& market, const Question& q
   if (!fill.by_policy.empty()) fill.recommended = fill.by_policy.front();
 
   const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
-  fill.closing = close_gap(terms, ideal, searches, to_beat, shared);
+  fill.closing = close_gap(terms, ideal, apart, searches, to_beat, shared);
   const auto worth_writing = std::find_if(fill.closing.begin(), fill.closing.end(), [&](const FilledFleet& closing) {
     return is_worth_writing(closing, fill.recommended);
   });

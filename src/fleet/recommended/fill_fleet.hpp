@@ -8,6 +8,7 @@
 #include "fleet/ideal/packing_question.hpp"
 #include "fleet/offers/market.hpp"
 #include "fleet/offers/purchase.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
 #include "packing/solve.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
@@ -84,10 +85,20 @@ struct Fill {
 std::vector<Policy> affordable_policies(const placement::Scenario& tasks, const Question& question,
                                         const FillRequest& request);
 
+/// A fleet that another search, of other types or with another effort, has found for a policy.
+struct KnownFleet {
+  std::string policy;  ///< Its name.
+  placement::TaskOrder order = placement::TaskOrder::kGiven;
+  FleetRank rank;
+  std::int64_t confirmed = 0;
+};
+
 /// The cheapest fleet found that ECS fills, and fills in orders that the search had not seen, beginning with the ideal
-/// one and `starts`. `scenario`: tasks to place; its cluster only with `keeps_cluster`.
+/// one and `starts`. `scenario`: tasks to place; its cluster only with `keeps_cluster`. What is no better than a fleet
+/// of `known` for the same policy is not tried in further orders.
 Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
-               const packing::Solution& ideal, const FillRequest& request, const std::vector<Purchases>& starts = {});
+               const packing::Solution& ideal, const FillRequest& request, const std::vector<Purchases>& starts = {},
+               const std::vector<KnownFleet>& known = {});
 
 /// The first few ways to close the gap: cheapest first, with fewest constraints first of equal ones, and one strategy
 /// of each way.

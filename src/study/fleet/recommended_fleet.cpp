@@ -119,14 +119,15 @@ std::optional<fleet::FilledFleet> recommended_to_deploy(const PlanInput& input, 
   return best ? best : fill.recommended;
 }
 
-/// Fleets that ECS itself fills, beginning with the ideal one and with `starts`.
+/// Fleets that ECS itself fills, beginning with the ideal one and with `starts`. `known`: see fleet::find_fill.
 fleet::Fill fill_from(const PlanInput& input, const fleet::BoundedPacking& bounded, const IdealFleet& ideal,
-                      std::int64_t tasks, const std::vector<Purchases>& starts, Watch& watch) {
+                      std::int64_t tasks, const std::vector<Purchases>& starts, Watch& watch,
+                      const std::vector<fleet::KnownFleet>& known = {}) {
   packing::Solution start = bounded.solution;
   start.packing = ideal.packing;
   start.cost = ideal.hourly_cost;
-  auto fill =
-      fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch), starts);
+  auto fill = fleet::find_fill(input.scenario, input.market, input.question, start, fill_request(input.request, watch),
+                               starts, known);
   if (input.request.deployable) fill.recommended = recommended_to_deploy(input, fill, tasks, watch);
   return fill;
 }
@@ -155,6 +156,8 @@ std::vector<std::int64_t> effort_levels(std::int64_t effort) {
 /// The search of a subset packs with one part of this many of the effort: as the search of all types packs at the level
 /// below, so that all types are packed once for both.
 constexpr std::int64_t kSubsetPackingShare = kLevelFactor;
+/// The bound of so much packing leaves out most subsets, each of which takes ten times as long to fill.
+constexpr std::int64_t kBoundingEffort = 400'000;
 /// To search the fleets of a subset with every policy takes about as much as to try this many in every launch order.
 constexpr std::int64_t kFleetsPerSubset = 60;
 constexpr std::int64_t kLeastSubsetFilling = 400'000;
@@ -219,24 +222,64 @@ class PackingsOfAllTypes {
   std::map<std::int64_t, fleet::BoundedPacking> by_effort_;
 };
 
-/// What ECS fills of these offers alone; nothing where they do not hold every task, or cost no less than `to_beat`. Its
-/// purchases are in the numbers of the whole market.
+/// What the last search of a subset began with.
+struct SubsetSearch {
+  packing::Packing ideal;
+  MicroUsd lower_bound = 0;
+  std::int64_t placements = 0;
+  bool exhausted = false;
+};
+
+/// Whether the search of a level below, with the same beginning, has found all that this one finds: a higher bound only
+/// leaves out fleets that are too cheap to be filled, which matters where the effort ended.
+bool is_searched(const SubsetSearch& search, const std::optional<SubsetSearch>& before) {
+  return before && before->ideal == search.ideal && before->placements == search.placements &&
+         (!before->exhausted || before->lower_bound == search.lower_bound);
+}
+
+std::vector<fleet::KnownFleet> known_fleets(const Market& market, const fleet::Fill& fill) {
+  std::vector<fleet::KnownFleet> known;
+  for (const auto& filled : fill.by_policy) {
+    auto rank = fleet::compute_rank(market, filled.purchases);
+    std::get<0>(rank) = filled.hourly_cost;
+    known.push_back({filled.policy.name, filled.policy.order, std::move(rank), filled.confirmed});
+  }
+  return known;
+}
+
+/// What ECS fills of these offers alone; nothing where they do not hold every task, cost no less than what is
+/// recommended in `found`, or were searched so `before`. Its purchases are in the numbers of the whole market.
 std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks,
-                                          std::int64_t level, std::optional<MicroUsd> to_beat,
-                                          PackingsOfAllTypes& packings, Watch& watch) {
+                                          std::int64_t level, const fleet::Fill& found,
+                                          std::optional<SubsetSearch>& before, PackingsOfAllTypes& packings,
+                                          Watch& watch) {
   const Market market = with_offers(whole.market, subset.offers);
   const auto question =
       fleet::make_packing_question(whole.scenario, market, {whole.request.headroom_percent, whole.request.zones});
   if (packing::tasks_of(question.problem) < tasks) return std::nullopt;
-  const auto to_pack = with_effort(whole.request, level / kSubsetPackingShare);
-  const bool has_all_types = subset.offers.size() == whole.market.offers.size();
-  const auto bounded =
-      has_all_types ? packings.with_effort(to_pack.effort) : solve({whole.scenario, market, to_pack, question}, watch);
-  if (!bounded.solution.is_complete() || (to_beat && bounded.solution.lower_bound >= *to_beat)) return std::nullopt;
-  const auto to_fill =
-      with_effort(whole.request, fleet::kPackingEffortOfPlacement * subset_filling(whole.request, tasks, level));
+  const auto pack = [&](std::int64_t effort) {
+    const bool has_all_types = subset.offers.size() == whole.market.offers.size();
+    const auto request = with_effort(whole.request, effort);
+    return has_all_types ? packings.with_effort(effort) : solve({whole.scenario, market, request, question}, watch);
+  };
+  const auto is_beaten = [&](const fleet::BoundedPacking& packed) {
+    return found.recommended && packed.solution.lower_bound >= found.recommended->hourly_cost;
+  };
+  const std::int64_t packing_effort = level / kSubsetPackingShare;
+  const auto bounded = pack(packing_effort);
+  if (!bounded.solution.is_complete() || is_beaten(bounded)) return std::nullopt;
+  if (packing_effort < kBoundingEffort && is_beaten(pack(kBoundingEffort))) return std::nullopt;
+  const std::int64_t placements = subset_filling(whole.request, tasks, level);
+  const auto to_fill = with_effort(whole.request, fleet::kPackingEffortOfPlacement * placements);
   const PlanInput input{whole.scenario, market, to_fill, question};
-  auto fill = fill_from(input, bounded, ideal_fleet(input, bounded), tasks, {}, watch);
+  const IdealFleet ideal = ideal_fleet(input, bounded);
+  SubsetSearch search{ideal.packing, bounded.solution.lower_bound, placements};
+  if (is_searched(search, before)) return std::nullopt;
+  // With --deployable a fleet that is no better may be the one on which services roll.
+  const auto known = whole.request.deployable ? std::vector<fleet::KnownFleet>() : known_fleets(whole.market, found);
+  auto fill = fill_from(input, bounded, ideal, tasks, {}, watch, known);
+  search.exhausted = fill.exhausted;
+  before = std::move(search);
   const auto in_whole = [&](fleet::FilledFleet& filled) {
     filled.purchases = fleet::in_whole_market(std::move(filled.purchases), subset.offers);
     // Constraints that represent what ECS does not look at are first, and are those of the whole market's question.
@@ -308,7 +351,8 @@ std::optional<fleet::FilledFleet> single_type_that_rolls(const PlanInput& input,
   for (const auto& subset : offer_subsets(input.question, input.market, 1, false)) {
     if (subset.types != 1 || (best && subset.at_least >= best->hourly_cost)) continue;
     if (++searched > kMostTypes || watch.stopped()) break;
-    const auto fill = fill_of_subset(input, subset, tasks, kDefaultEffort, std::nullopt, packings, watch);
+    std::optional<SubsetSearch> before;
+    const auto fill = fill_of_subset(input, subset, tasks, kDefaultEffort, {}, before, packings, watch);
     if (!fill || !fill->recommended) continue;
     if (!best || fill->recommended->hourly_cost < best->hourly_cost) best = fill->recommended;
   }
@@ -343,9 +387,11 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
   const auto is_over = [&] { return watch.stopped() || is_proven(); };
   const auto subsets = offer_subsets(input.question, input.market, request.most_types, has_all_subsets);
   const auto levels = effort_levels(request.effort);
+  std::vector<std::optional<SubsetSearch>> searched(subsets.size());  // the last one of each subset
   for (const std::int64_t level : levels) {
     const bool has_effort = is_enough_to_fill(subset_filling(request, tasks, level), tasks, request.orders);
-    for (const auto& subset : subsets) {
+    for (std::size_t i = 0; i < subsets.size(); ++i) {
+      const auto& subset = subsets[i];
       if (!has_effort || is_over()) break;
       const auto to_beat = fill.recommended ? std::optional(fill.recommended->hourly_cost) : std::nullopt;
       if (to_beat && subset.at_least >= *to_beat) continue;
@@ -353,7 +399,7 @@ fleet::Fill find_fill(const PlanInput& input, const fleet::BoundedPacking& bound
       if (is_family && tasks > kMaxTasksOfFamilies) continue;
       const bool is_checked = to_beat && subset.types == 1 && types > kTypesSearchedAll;
       if (is_checked && !may_be_cheaper(input, subset, tasks, level, *to_beat, watch)) continue;
-      if (auto more = fill_of_subset(input, subset, tasks, level, to_beat, packings, watch))
+      if (auto more = fill_of_subset(input, subset, tasks, level, fill, searched[i], packings, watch))
         add_fill(input.market, std::move(*more), fill);
     }
     // Of few types that was everything. Of many the last search is that of all types with the whole effort, also where
