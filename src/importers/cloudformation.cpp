@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
 #include "importers/cloudformation_expression.hpp"
 #include "importers/cloudformation_facts.hpp"
 #include "importers/cloudformation_keys.hpp"
+#include "importers/cloudformation_references.hpp"
 #include "importers/cloudformation_roles.hpp"
 #include "importers/subject.hpp"
 #include "importers/subject_builder.hpp"
@@ -456,6 +459,27 @@ class TargetReader {
   std::string name_;
 };
 
+/// Notes each name that the template lacks once, at the first of its subjects that refers to it.
+void note_undeclared_names(const Template& of, const text::Document& file, std::vector<Subject>& subjects) {
+  if (!is_self_contained(file)) return;
+  std::vector<std::string_view> declared;
+  for (const auto* section : {&of.resources(), &of.parameters()}) {
+    for (const auto& [name, value] : *section) declared.push_back(name);
+  }
+  std::set<std::string_view> noted;
+  for (Subject& subject : subjects) {
+    for (std::uint32_t node = 0; node < subject.origins.size(); ++node) {
+      const Value place = file.node(subject.origins[node]);
+      if (!expression_in(place)) continue;
+      for (const std::string_view name : undeclared_names(of, place)) {
+        if (!noted.insert(name).second) continue;
+        subject.facts.push_back(
+            {node, kUndeclared, std::string(nearest(name, declared).value_or("")), std::string(name), place.span()});
+      }
+    }
+  }
+}
+
 bool is_left_out(Value resource, Evaluator& evaluator) {
   const Value condition = resource.find("Condition");
   return condition && evaluator.condition(condition.text()) == false;
@@ -521,6 +545,7 @@ std::vector<Subject> subjects_of_template(const text::Document& document, const 
     subject->name = resource.key();
     subjects.push_back(std::move(*subject));
   }
+  note_undeclared_names(of, document, subjects);
   return subjects;
 }
 

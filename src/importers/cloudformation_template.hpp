@@ -40,6 +40,9 @@ class Template {
   std::string_view text_of_parameter(std::string_view name) const;
 
   const Section& resources() const { return resources_; }
+  const Section& parameters() const { return parameters_; }
+  /// Whether a resource or a parameter is called so.
+  bool declares(std::string_view name) const { return resources_.contains(name) || parameters_.contains(name); }
   text::Value condition(std::string_view name) const { return found(conditions_, name); }
   text::Value mapping(std::string_view name) const { return found(mappings_, name); }
   /// "AWS::ECS::Service"; empty when there is no such resource.

@@ -1,4 +1,5 @@
 // Values that a template or a pipeline has yet to fill in.
+#include "importers/cloudformation_facts.hpp"
 #include "model/placeholder.hpp"
 #include "rules/topics.hpp"
 #include "text/removal.hpp"
@@ -23,12 +24,26 @@ void unresolved_placeholder(const Context& ctx, Emitter& emit) {
   if (ctx.root && ctx.client != DeployClient::kCloudFormation) tell_placeholders(ctx.root, ctx, emit);
 }
 
+// CloudFormation looks for all names, also in a branch of Fn::If that is not taken, before it creates anything.
+void undeclared_reference(const Context& ctx, Emitter& emit) {
+  for (const auto& fact : ctx.facts) {
+    if (fact.property != importers::kUndeclared) continue;
+    auto report = emit.at(ctx.document.node(fact.node));
+    report.says("the template has no resource or parameter {}", fact.resource);
+    if (fact.value.empty())
+      report.help("declare it, or refer to what another stack exports with Fn::ImportValue");
+    else
+      report.help("did you mean {}? Otherwise declare {}", fact.value, fact.resource);
+  }
+}
+
 }  // namespace
 
 std::span<const Rule> placeholder_rules() {
   using enum Scope;
   static constexpr Rule kRules[] = {
       {"BAY008", kShape, unresolved_placeholder, {.holds_in_templates = true, .asked_by = &Options::strict_unknown}},
+      {"BAY033", kShape, undeclared_reference},
   };
   return kRules;
 }
