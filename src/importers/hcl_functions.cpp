@@ -205,9 +205,99 @@ HclValuePtr to_boolean(const Arguments& arguments) {
   return boolean ? boolean_value(*boolean) : nullptr;
 }
 
+bool is_scalar(const HclValue& value) {
+  return value.is(Kind::kString) || value.is(Kind::kNumber) || value.is(Kind::kBoolean);
+}
+
+std::vector<HclValuePtr> values_of(const HclValue& collection) {
+  std::vector<HclValuePtr> values;
+  for (const auto& member : collection.members) values.push_back(member.value);
+  return values;
+}
+
+/// The collection with these values in place of its own.
+HclValuePtr with_values(const HclValue& collection, const std::vector<HclValuePtr>& values) {
+  auto copy = std::make_shared<HclValue>(collection);
+  for (std::size_t i = 0; i < values.size(); ++i) copy->members[i].value = values[i];
+  return copy;
+}
+
+/// Maps are sorted by their keys.
+std::vector<HclValue::Member> sorted_members(const HclValue& object) {
+  auto members = object.members;
+  std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  return members;
+}
+
+bool have_same_keys(const HclValue& a, const HclValue& b) {
+  return std::equal(a.members.begin(), a.members.end(), b.members.begin(), b.members.end(),
+                    [](const auto& one, const auto& other) { return one.key == other.key; });
+}
+
+void unify_scalars(std::vector<HclValuePtr>& values) {
+  const auto has = [&](Kind kind) {
+    return std::any_of(values.begin(), values.end(), [&](const auto& one) { return one->is(kind); });
+  };
+  const bool becomes_string = has(Kind::kString);
+  if (!becomes_string && !has(Kind::kUnknown)) return;
+  for (auto& value : values) {
+    if (!value->is(Kind::kNumber) && !value->is(Kind::kBoolean)) continue;
+    const auto text = text_of(*value);
+    auto made =
+        std::make_shared<HclValue>(*(becomes_string && text ? string_value(*text) : unknown_value(value->text)));
+    made->place = value->place;
+    made->via = value->via;
+    value = std::move(made);
+  }
+}
+
+/// How Terraform unifies the types of the elements of a collection: objects with the same keys key by key, others as
+/// maps, lists of one length position by position. https://github.com/zclconf/go-cty, convert/unify.go
+void unify(std::vector<HclValuePtr>& values) {
+  std::vector<std::size_t> collections;
+  bool has_scalars = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_collection(*values[i])) {
+      collections.push_back(i);
+      auto copy = std::make_shared<HclValue>(*values[i]);
+      copy->members = sorted_members(*copy);
+      values[i] = std::move(copy);
+    }
+    has_scalars = has_scalars || is_scalar(*values[i]);
+  }
+  if (collections.empty()) return unify_scalars(values);
+  if (has_scalars) return;  // Terraform refuses it
+  const HclValue& first = *values[collections.front()];
+  const bool is_columnar = std::all_of(collections.begin(), collections.end(),
+                                       [&](std::size_t i) { return have_same_keys(first, *values[i]); });
+  std::vector<std::vector<HclValuePtr>> members;
+  for (const std::size_t i : collections) members.push_back(values_of(*values[i]));
+  if (is_columnar) {
+    for (std::size_t column = 0; column < first.members.size(); ++column) {
+      std::vector<HclValuePtr> cells;
+      for (const auto& row : members) cells.push_back(row[column]);
+      unify(cells);
+      for (std::size_t row = 0; row < members.size(); ++row) members[row][column] = cells[row];
+    }
+  } else {
+    std::vector<HclValuePtr> all;
+    for (const auto& row : members) all.insert(all.end(), row.begin(), row.end());
+    if (std::any_of(all.begin(), all.end(), [](const auto& one) { return is_collection(*one); })) return;
+    unify(all);
+    auto next = all.begin();
+    for (auto& row : members) {
+      for (auto& cell : row) cell = *next++;
+    }
+  }
+  for (std::size_t row = 0; row < members.size(); ++row) {
+    auto& value = values[collections[row]];
+    value = with_values(*value, members[row]);
+  }
+}
+
 HclValuePtr same_collection(const Arguments& arguments) {
   const bool is_it = arguments.size() == 1 && (is_collection(*arguments[0]) || arguments[0]->is(Kind::kNull));
-  return is_it ? arguments[0] : nullptr;
+  return is_it ? with_one_element_type(arguments[0]) : nullptr;
 }
 
 /// A set has each element once, in the order of its elements; of other values than strings the order is not known.
@@ -325,13 +415,6 @@ HclValuePtr length_of(const Arguments& arguments) {
   const bool is_ascii =
       text && std::all_of(text->begin(), text->end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   return is_ascii && arguments[0]->is(Kind::kString) ? number_value(static_cast<double>(text->size())) : nullptr;
-}
-
-/// Maps are sorted by their keys.
-std::vector<HclValue::Member> sorted_members(const HclValue& object) {
-  auto members = object.members;
-  std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-  return members;
 }
 
 HclValuePtr keys_of(const Arguments& arguments) {
@@ -523,6 +606,14 @@ HclValuePtr call_hcl_function(std::string_view name, const std::vector<HclValueP
   const auto found =
       std::find_if(std::begin(kFunctions), std::end(kFunctions), [&](const Function& one) { return one.name == name; });
   return found == std::end(kFunctions) ? nullptr : found->call(arguments);
+}
+
+HclValuePtr with_one_element_type(HclValuePtr collection) {
+  if (!is_collection(*collection)) return collection;
+  auto values = values_of(*collection);
+  const auto before = values;
+  unify(values);
+  return values == before ? collection : with_values(*collection, values);
 }
 
 }  // namespace bayplan::importers

@@ -689,7 +689,11 @@ HclValuePtr HclConfiguration::converted(HclValuePtr value, const HclExpression& 
     copy->via = value->via;
     return HclValuePtr(std::move(copy));
   };
+  const auto is_collection_type = [](std::string_view name) {
+    return name == "list" || name == "set" || name == "map";
+  };
   if (type.kind == ExpressionKind::kName) {
+    if (is_collection_type(type.text)) return with_one_element_type(std::move(value));
     const std::string function = type.text == "string"   ? "tostring"
                                  : type.text == "number" ? "tonumber"
                                  : type.text == "bool"   ? "tobool"
@@ -701,8 +705,10 @@ HclValuePtr HclConfiguration::converted(HclValuePtr value, const HclExpression& 
   if (type.text == "optional") return converted(std::move(value), inner, scope);
   const bool is_collection = value->is(Kind::kList) || value->is(Kind::kObject);
   if (!is_collection) return value;
+  const bool takes_any = inner.kind == ExpressionKind::kName && inner.text == "any";
+  if (is_collection_type(type.text) && takes_any) return with_one_element_type(std::move(value));
   auto copy = std::make_shared<HclValue>(*value);
-  if (type.text == "list" || type.text == "set" || type.text == "map") {
+  if (is_collection_type(type.text)) {
     for (auto& member : copy->members) member.value = converted(member.value, inner, scope);
     return copy;
   }
