@@ -62,6 +62,9 @@ std::vector<std::string> folders_around(const std::string& folder, const Files& 
   return folders;
 }
 
+/// Names every file: a workflow takes the name from a variable of the repository.
+constexpr std::string_view kAnyFile = "*";
+
 /// `${{ env.NAME }}` and `${{ steps.ID.outputs.task-definition }}` as far as the workflow itself says what they are.
 class WorkflowValues {
  public:
@@ -89,6 +92,27 @@ class WorkflowValues {
       if (output != outputs_.end()) return output->second;
     }
     return std::nullopt;
+  }
+
+  /// The name of a file, in which `*` is what is known only when the workflow runs. Nothing for the output of a step
+  /// that is not known.
+  std::optional<std::string> file_name(std::string_view given) const {
+    std::string name;
+    for (std::string_view rest = trim(given); !rest.empty();) {
+      const auto begin = std::min(rest.find("${{"), rest.size());
+      const auto end = rest.find("}}", begin);
+      name += rest.substr(0, begin);
+      if (end == std::string_view::npos) {
+        name += rest.substr(begin);
+        break;
+      }
+      const auto expression = rest.substr(begin, end + 2 - begin);
+      const auto value = resolve(expression);
+      if (!value && expression.find("steps.") != std::string_view::npos) return std::nullopt;
+      name += value ? *value : std::string(kAnyFile);
+      rest.remove_prefix(end + 2);
+    }
+    return name.empty() ? std::nullopt : std::optional(std::move(name));
   }
 
  private:
@@ -469,7 +493,7 @@ rules::Deployment Deployers::find(const std::string& path) const {
   const auto folders = folders_around(folder_above(absolute), files_);
   for (const auto& folder : folders) {
     for (const auto& use : uses_in(folder)) {
-      if (use.path == absolute) add_deployment(use.deployment, deployment);
+      if (use.path == absolute || use.matches(absolute, folder)) add_deployment(use.deployment, deployment);
     }
   }
   const auto name = absolute.substr(absolute.rfind('/') + 1);
@@ -498,6 +522,13 @@ rules::Deployment Deployers::find(const std::string& path) const {
       if (!is_code) add_deployment(completion->deployment, deployment);
     }
   }
+  // A workflow that takes the name from a variable deploys what no other file names.
+  for (const auto& folder : folders) {
+    for (const auto& use : uses_in(folder)) {
+      const bool is_named = deployment.client != DeployClient::kAny || !deployment.named_by.empty();
+      if (use.pattern == kAnyFile && !is_named) add_deployment(use.deployment, deployment);
+    }
+  }
   // What a command or a workflow sends as it is has to be whole, whatever code reads of it.
   const bool is_sent = deployment.client != DeployClient::kAny || !deployment.named_by.empty();
   if (code != nullptr && !is_sent) add_deployment(*code, deployment);
@@ -507,10 +538,17 @@ rules::Deployment Deployers::find(const std::string& path) const {
 rules::Deployment Deployers::find_for_template(const std::string& path) const {
   for (const auto& folder : folders_around(folder_above(files_.absolute(path)), files_)) {
     for (const auto& use : uses_in(folder)) {
-      if (use.path.empty()) return use.deployment;
+      if (use.path.empty() && use.pattern.empty()) return use.deployment;
     }
   }
   return {};
+}
+
+bool Deployers::Use::matches(const std::string& absolute, const std::string& folder) const {
+  if (pattern.empty() || pattern == kAnyFile || !absolute.starts_with(folder + "/")) return false;
+  const auto below = std::string_view(absolute).substr(folder.size() + 1);
+  return std::count(below.begin(), below.end(), '/') == std::count(pattern.begin(), pattern.end(), '/') &&
+         glob_matches(pattern, below);
 }
 
 bool Deployers::name_as_service(const std::string& path) const {
@@ -716,9 +754,9 @@ std::vector<Deployers::Use> Deployers::read_ecspresso(const std::string& folder,
     const auto named = scalar_text(document->root(), key);
     if (named.empty() || scalar_text(document->root(), "service").empty()) continue;
     if (!is_ecspresso_name(name) && scalar_text(document->root(), "cluster").empty()) continue;
-    uses.push_back({files_.absolute(inside(folder, std::string(named))),
-                    {.client = DeployClient::kEcspresso, .named_by = name},
-                    key == "service_definition"});
+    uses.push_back({.path = files_.absolute(inside(folder, std::string(named))),
+                    .deployment = {.client = DeployClient::kEcspresso, .named_by = name},
+                    .is_service = key == "service_definition"});
   }
   return uses;
 }
@@ -728,7 +766,9 @@ std::vector<Deployers::Use> Deployers::read_ecspresso(const std::string& folder,
 std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, const std::string& name) const {
   const std::string relative = inside(std::string(kWorkflows), name);
   auto bytes = files_.read(inside(folder, relative), limits_.definition_bytes);
-  if (!bytes || bytes->find("/amazon-ecs-") == std::string::npos) return {};
+  if (!bytes) return {};
+  const bool has_actions = bytes->find("/amazon-ecs-") != std::string::npos;
+  if (!has_actions && bytes->find("/.github/workflows/") == std::string::npos) return {};
   const auto document = text::read_document(std::move(*bytes), {.format = text::Format::kYaml, .limits = limits_});
   const Value root = document->root();
   const Value jobs = root && root.is_object() ? root.find("jobs") : Value();
@@ -736,18 +776,31 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
   std::map<std::string, rules::Deployment> by_file;
   bool deploys_other_files = false;  // known, or made, only when the workflow runs
   for (const Value job : jobs.children()) {
-    const Value steps = job.is_object() ? job.find("steps") : Value();
-    if (!steps || !steps.is_array()) continue;
+    if (!job.is_object()) continue;
     WorkflowValues values({job.find("env"), root.find("env")});
+    // A workflow of another repository, most often with the actions above, gets the name of the file as an input.
+    const Value given_to_workflow = job.find("uses") ? job.find("with") : Value();
+    if (given_to_workflow && given_to_workflow.is_object()) {
+      for (const Value input : given_to_workflow.children()) {
+        const auto file = input.is_string() ? values.file_name(input.text()) : std::nullopt;
+        if (!file || *file == kAnyFile || (!is_yaml(*file) && !file->ends_with(".json"))) continue;
+        add_deployment({.client = DeployClient::kGithubAction, .named_by = relative, .fills_in_all_images = true},
+                       by_file[*file]);
+      }
+    }
+    const Value steps = job.find("steps");
+    if (!steps || !steps.is_array()) continue;
     for (const Value step : steps.children()) {
       const auto uses = scalar_text(step, "uses");
       const bool renders = uses.find(kRenderAction) != std::string_view::npos;
       if (!renders && uses.find(kDeployAction) == std::string_view::npos) continue;
       const Value inputs = step.find("with");
       const auto given = scalar_text(inputs, "task-definition");
-      const auto file = values.resolve(given);
+      const auto file = values.file_name(given);
       if (!given.empty() && !renders) {
-        deploys_other_files = deploys_other_files || !file || !files_.exists(files_.absolute(inside(folder, *file)));
+        const bool is_partly_known = file && *file != kAnyFile && file->find(kAnyFile) != std::string::npos;
+        deploys_other_files = deploys_other_files ||
+                              (!is_partly_known && (!file || !files_.exists(files_.absolute(inside(folder, *file)))));
       }
       if (!file) continue;
       rules::Deployment& deployment = by_file[*file];
@@ -768,9 +821,13 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
   for (auto& [file, deployment] : by_file) {
     // An artifact may pass a file that one job renders to the deploy action of another job under another name.
     if (deploys_other_files) deployment.client = DeployClient::kGithubAction;
+    if (file.find(kAnyFile) != std::string::npos) {
+      uses.push_back({.pattern = file, .deployment = std::move(deployment)});
+      continue;
+    }
     std::string path = files_.absolute(inside(folder, file));
     if (!files_.exists(path)) add_deployment(deployment, of_template);
-    uses.push_back({std::move(path), std::move(deployment)});
+    uses.push_back({.path = std::move(path), .deployment = std::move(deployment)});
   }
   if (!deploys_other_files) return uses;
   // A step before makes the file: `jq ... base.json > task.json`, an action with `input: template.json`.
@@ -780,9 +837,9 @@ std::vector<Deployers::Use> Deployers::read_workflow(const std::string& folder, 
   for (const auto& pattern : patterns_of(files_named_in(document->source()))) {
     std::string path = files_.absolute(inside(folder, pattern));
     if (!by_file.contains(pattern) && !registered.contains(pattern) && files_.exists(path))
-      uses.push_back({std::move(path), of_template});
+      uses.push_back({.path = std::move(path), .deployment = of_template});
   }
-  uses.push_back({{}, std::move(of_template)});
+  uses.push_back({.deployment = std::move(of_template)});
   return uses;
 }
 

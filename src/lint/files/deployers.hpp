@@ -29,9 +29,13 @@ class Deployers {
  private:
   /// One file that a configuration or a workflow names.
   struct Use {
-    std::string path;  ///< From the root; empty for a file that is made only when the workflow runs.
-    rules::Deployment deployment;
+    std::string path = {};     ///< From the root; empty for a file that is made only when the workflow runs.
+    std::string pattern = {};  ///< Or its path below the folder, with `*` for what only the workflow knows.
+    rules::Deployment deployment = {};
     bool is_service = false;
+
+    /// Whether the pattern, unless it names every file, names this one.
+    bool matches(const std::string& absolute, const std::string& folder) const;
   };
 
   /// What a script, makefile, guide or pipeline adds to files before they are registered.
