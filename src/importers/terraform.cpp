@@ -331,7 +331,10 @@ std::vector<std::vector<Subject>> read_terraform(const std::vector<const text::D
       if (resource.type == kTaskDefinitionType)
         result[i].push_back(task_definition_subject(file, schemas.task_definition.get(), limits, resource));
       if (resource.type == kServiceType) result[i].push_back(service_subject(file, known, resource));
-      if (resource.type == kProviderType) result[i].push_back(provider_subject(file, resource));
+      if (resource.type == kProviderType) {
+        result[i].push_back(provider_subject(file, resource));
+        note_facts(known.compared, result[i].back());
+      }
       if (resource.type == kClusterType)
         result[i].push_back(plain_subject(file, resource, SubjectKind::kCluster, cluster_attributes(), "clusterArn"));
       if (resource.type == kClusterProvidersType && !resource.is_deployed)

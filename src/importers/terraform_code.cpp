@@ -137,7 +137,7 @@ class TreeWriter {
         builder_.scalar(Kind::kPlaceholder, Style::kJson, "override", header);
       }
       const std::string_view compared = compared_attribute(block.labels[0]);
-      if (compared.empty()) {
+      if (compared.empty() || is_cluster_resource(block.labels[0])) {
         write_body(block.body, scope, around, overridden);
       } else if (!overridden.contains(compared)) {
         write_member(block.body, compared, scope, around);

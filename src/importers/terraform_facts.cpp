@@ -77,6 +77,18 @@ void note_record_types(const ResourcesByText& known, Subject& service) {
   }
 }
 
+/// New instances are not protected from scale-in unless the group says so.
+void note_protection(const ResourcesByText& known, Subject& provider) {
+  const Value groups = provider.document->root().find("autoScalingGroupProvider");
+  const Value arn = groups && groups.is_object() ? groups.find("autoScalingGroupArn") : Value();
+  const auto* group = resource_of(known, arn);
+  if (group == nullptr || compared_attribute(group->type) != "protect_from_scale_in") return;
+  const Value protection = group->values.find("protect_from_scale_in");
+  if (!protection || protection.kind() == Kind::kBoolean)
+    note_fact(arn, "NewInstancesProtectedFromScaleIn", protection ? std::string(protection.text()) : "false", *group,
+              protection ? protection : group->values, provider);
+}
+
 }  // namespace
 
 const TerraformResource* only_meant(const ResourcesByText& known, std::string_view reference) {
@@ -90,9 +102,10 @@ const TerraformResource* only_meant(const ResourcesByText& known, std::string_vi
   return only;
 }
 
-void note_facts(const ResourcesByText& known, Subject& service) {
-  note_target_types(known, service);
-  note_record_types(known, service);
+void note_facts(const ResourcesByText& known, Subject& subject) {
+  if (subject.kind == SubjectKind::kCapacityProvider) return note_protection(known, subject);
+  note_target_types(known, subject);
+  note_record_types(known, subject);
 }
 
 }  // namespace bayplan::importers

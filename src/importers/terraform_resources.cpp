@@ -28,12 +28,13 @@ constexpr std::array<Starter, 4> kStarters{{{"aws_cloudwatch_event_target", "ecs
                                             {"aws_sfn_state_machine", ""},
                                             {"aws_batch_job_definition", ""}}};
 
-/// Resources that services refer to, and what of them rules compare with the service.
+/// Resources that services and capacity providers refer to, and what of them rules compare.
 struct Compared {
   std::string_view type, attribute;
 };
-constexpr std::array<Compared, 3> kCompared{{{"aws_lb_target_group", "target_type"},
+constexpr std::array<Compared, 4> kCompared{{{"aws_lb_target_group", "target_type"},
                                              {"aws_alb_target_group", "target_type"},
+                                             {"aws_autoscaling_group", "protect_from_scale_in"},
                                              {"aws_service_discovery_service", "dns_config"}}};
 
 /// A member of a member of ...; absent when one of them is.

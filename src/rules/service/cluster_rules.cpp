@@ -158,7 +158,9 @@ void termination_protection(const Context& ctx, Emitter& emit) {
     emit.at(protection)
         .says("managedTerminationProtection requires scale-in protection in the Auto Scaling group {}", group->resource)
         .related(group->span, "the Auto Scaling group")
-        .help("set NewInstancesProtectedFromScaleIn: true there, or use DISABLED here");
+        .help("set {} there, or use DISABLED here", ctx.client == DeployClient::kTerraform
+                                                        ? "protect_from_scale_in = true"
+                                                        : "NewInstancesProtectedFromScaleIn: true");
     return;
   }
   const Value scaling = object_in(provider, "managedScaling");
