@@ -87,6 +87,34 @@ std::optional<double> amount_of(Value container, std::string_view resource, std:
   return old ? to_number(old.text()) : std::nullopt;
 }
 
+/// Writes the members of linuxParameters without the permissions of devices, which AWS Batch spells in capitals.
+/// https://docs.aws.amazon.com/batch/latest/APIReference/API_Device.html, 2026-11
+void write_batch_devices(Value parameters, const shape::Rule& rule, const JsonSource& from, SubjectBuilder& builder) {
+  builder.open(Kind::kObject, from.place(parameters.span()), from.origin(parameters));
+  for (const Value member : parameters.children()) {
+    const auto* meant = member_meant_by(&rule, member.key(), from);
+    builder.key(meant != nullptr ? meant->name : member.key(), from.place(member.key_span()));
+    if (meant == nullptr || meant->name != "devices" || !member.is_array()) {
+      copy_json(member, meant != nullptr ? meant->rule : nullptr, from, builder);
+      continue;
+    }
+    const shape::Rule* of_device = meant->rule->elements;
+    builder.open(Kind::kArray, from.place(member.span()), from.origin(member));
+    for (const Value device : member.children()) {
+      builder.open(Kind::kObject, from.place(device.span()), from.origin(device));
+      for (const Value setting : device.children()) {
+        const auto* known = member_meant_by(of_device, setting.key(), from);
+        if (known != nullptr && known->name == "permissions") continue;
+        builder.key(known != nullptr ? known->name : setting.key(), from.place(setting.key_span()));
+        copy_json(setting, known != nullptr ? known->rule : nullptr, from, builder);
+      }
+      builder.close();
+    }
+    builder.close();
+  }
+  builder.close();
+}
+
 /// Writes one container as ECS gets it. AWS Batch fills in where logs of awslogs go, so they are left out.
 /// https://docs.aws.amazon.com/batch/latest/APIReference/API_ContainerProperties.html and
 /// API_TaskContainerProperties.html, 2026-11
@@ -120,7 +148,11 @@ void write_batch_container(Value container, bool is_fargate, const shape::Schema
     const Value driver = is_shared ? find_in_any_case(member, "logDriver") : Value();
     if (!is_shared || (driver && driver.text() == "awslogs")) continue;
     builder.key(meant->name, from.place(member.key_span()));
-    copy_json(member, meant->rule, from, builder);
+    if (meant->name == "linuxParameters" && find_in_any_case(member, "devices")) {
+      write_batch_devices(member, *meant->rule, from, builder);
+    } else {
+      copy_json(member, meant->rule, from, builder);
+    }
   }
   if (!is_fargate) {
     const auto memory = amount_of(container, "MEMORY", "memory");

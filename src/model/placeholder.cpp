@@ -186,7 +186,7 @@ Found documentation_word(std::string_view text) {
   return std::nullopt;
 }
 
-/// "producer container name", "task role arn": what is to be written there, in words.
+/// "producer container name", "task role arn", "Image URL": what is to be written there, in words.
 bool is_description_of_value(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   const auto is_part = [](char c) { return is_name(c) || c == ' ' || c == '-'; };
@@ -195,7 +195,7 @@ bool is_description_of_value(std::string_view text) {
   // "bad name" may be meant so.
   const bool has_three_words = std::count(text.begin(), text.end(), ' ') >= 2;
   return (has_three_words && words.ends_with(" name")) || words.ends_with(" arn") || words.ends_with(" uri") ||
-         words.ends_with(" here");
+         words.ends_with(" url") || words.ends_with(" here");
 }
 
 /// Instructions to the reader: FILL-IN-YOUR-TARGET-GROUP, a value of capitals alone, "ARN of the role", "replace with

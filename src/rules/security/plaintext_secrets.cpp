@@ -45,6 +45,18 @@ bool is_repeated_example(std::string_view value) {
   });
 }
 
+/// "MY_SECRET", "SECRET_OF_AT_LEAST_32_CHARACTERS": words in capitals, and numbers among at least three of them.
+bool is_in_capital_words(std::string_view value) {
+  const auto words = split(value, '_');
+  std::ptrdiff_t numbers = 0;
+  for (const std::string_view word : words) {
+    const bool is_number = !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+    numbers += is_number ? 1 : 0;
+    if (!is_number && !std::all_of(word.begin(), word.end(), is_upper)) return false;
+  }
+  return words.size() > 1 && (numbers == 0 || std::ssize(words) - numbers >= 3);
+}
+
 /// "replace-me", "your_password", "xxxx", "MY_SECRET": a placeholder until someone fills it in.
 bool is_stand_in(std::string_view value) {
   constexpr std::array<std::string_view, 21> kParts{
@@ -53,9 +65,7 @@ bool is_stand_in(std::string_view value) {
       "fake",     "not-a-secret", "mypass",    "my_pass",   "should-be", "goes-here", "goes_here"};
   constexpr std::array<std::string_view, 2> kOwn{"my-", "my_"};  // my-etcd-token
   if (holds_any(lower(value), kParts) || starts_with_any(lower(value), kOwn) || value == "string") return true;
-  if (is_repeated_example(value)) return true;
-  return value.find('_') != std::string_view::npos &&
-         std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
+  return is_repeated_example(value) || is_in_capital_words(value);
 }
 
 /// "/run/secrets/db", "./key.pem", "prod/db/password": where the secret is.
@@ -246,13 +256,31 @@ bool is_key_of_emulator(std::string_view name, std::string_view value) {
   return is_aws_key && (value == "test" || value == "local" || value == "localstack");
 }
 
+/// "openai_reports" as OPENAI_REPORTS_SECRET, "service_account_key" as GOOGLE_SERVICE_ACCOUNT_SECRET: where the secret
+/// is kept, by two words at least of the variable's name and words for secrets.
+bool is_name_of_secret(std::string_view name, std::string_view value) {
+  constexpr std::array<std::string_view, 6> kGeneric{"key", "keys", "secret", "secrets", "token", "name"};
+  if (!std::all_of(value.begin(), value.end(), [](char c) { return is_word(c) && !is_upper(c) && !is_digit(c); }))
+    return false;
+  const auto of_name = words_in_name(name);
+  if (of_name.empty() || of_name.back() != "secret") return false;
+  std::size_t shared = 0;
+  for (const auto& word : words_in_name(value)) {
+    const bool is_shared = std::find(of_name.begin(), of_name.end(), word) != of_name.end();
+    if (!is_shared && !is_among(word, kGeneric)) return false;
+    shared += is_shared && !is_among(word, kGeneric) ? 1 : 0;
+  }
+  return shared >= 2;
+}
+
 bool may_be_secret(std::string_view name, std::string_view value) {
   constexpr std::size_t kShortest = 4;
   value = trim(value);
   if (is_key_of_emulator(name, value)) return false;
   const bool says_its_name = words_in_name(name) == words_in_name(value);
-  return value.size() >= kShortest && !says_its_name && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
-         !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_stand_in(value);
+  return value.size() >= kShortest && !says_its_name && !is_name_of_secret(name, value) &&
+         !equal_ignoring_case(name, value) && !is_put_in_later(value) && !is_reference(value) && !is_path(value) &&
+         !is_switch(value) && !is_number(value) && !is_stand_in(value);
 }
 
 std::string_view secret_shown_by(std::string_view text) {

@@ -36,6 +36,13 @@ const std::vector<Case> kCases{
      "Properties:\n"
      "          ContainerDefinitions: []\n  expectations:\n    rules:\n      no_privileged: PASS\n",
      "CloudFormation Guard test"},
+    {"tasks.yml",
+     "- name: register\n  community.aws.ecs_taskdefinition:\n    family: web\n    container_definitions: \"{{ file "
+     "}}\"\n"
+     "- name: values\n  set_fact:\n    containers:\n      - name: app\n        portMappings:\n          - "
+     "containerPort: "
+     "80\n",
+     "list of Ansible tasks"},
     {"cassette.yaml", "interactions:\n- request:\n    body: '{\"containerDefinitions\": []}'\n  response: {}\n",
      "recording of API calls"},
     {"call.json", R"({"status_code": 200, "data": {"taskDefinition": {)" + kContainers + "}}}",
