@@ -82,7 +82,8 @@ class ReferenceReader {
 
 bool is_self_contained(const text::Document& document) {
   const Value root = document.root();
-  if (!root.find("AWSTemplateFormatVersion") || root.find("Transform")) return false;
+  if (!root.find("AWSTemplateFormatVersion") && !root.find("Parameters")) return false;
+  if (root.find("Transform")) return false;
   const std::string_view source = document.source();
   if (source.find("Fn::Transform") != std::string_view::npos || has_statements(source)) return false;
   const Value resources = root.find("Resources");
