@@ -62,7 +62,7 @@ std::vector<std::string> folders_around(const std::string& folder, const Files& 
   return folders;
 }
 
-/// Names every file: a workflow takes the name from a variable of the repository.
+/// The pattern of a file whose whole name a workflow takes from a variable.
 constexpr std::string_view kAnyFile = "*";
 
 /// `${{ env.NAME }}` and `${{ steps.ID.outputs.task-definition }}` as far as the workflow itself says what they are.
@@ -94,8 +94,8 @@ class WorkflowValues {
     return std::nullopt;
   }
 
-  /// The name of a file, in which `*` is what is known only when the workflow runs. Nothing for the output of a step
-  /// that is not known.
+  /// The name of a file as a glob pattern: `*` replaces each expression whose value only a run of the workflow has.
+  /// Nothing for the output of a step that the workflow itself does not tell.
   std::optional<std::string> file_name(std::string_view given) const {
     std::string name;
     for (std::string_view rest = trim(given); !rest.empty();) {
@@ -522,16 +522,15 @@ rules::Deployment Deployers::find(const std::string& path) const {
       if (!is_code) add_deployment(completion->deployment, deployment);
     }
   }
-  // A workflow that takes the name from a variable deploys what no other file names.
+  // What a command or a workflow sends as it is has to be whole, whatever code reads of it.
+  const auto is_named = [&] { return deployment.client != DeployClient::kAny || !deployment.named_by.empty(); };
+  if (code != nullptr && !is_named()) add_deployment(*code, deployment);
+  // A workflow that takes the name from a variable deploys what nothing else names.
   for (const auto& folder : folders) {
     for (const auto& use : uses_in(folder)) {
-      const bool is_named = deployment.client != DeployClient::kAny || !deployment.named_by.empty();
-      if (use.pattern == kAnyFile && !is_named) add_deployment(use.deployment, deployment);
+      if (use.pattern == kAnyFile && !is_named()) add_deployment(use.deployment, deployment);
     }
   }
-  // What a command or a workflow sends as it is has to be whole, whatever code reads of it.
-  const bool is_sent = deployment.client != DeployClient::kAny || !deployment.named_by.empty();
-  if (code != nullptr && !is_sent) add_deployment(*code, deployment);
   return deployment;
 }
 
