@@ -459,8 +459,10 @@ class TargetReader {
   std::string name_;
 };
 
-/// Notes each name that the template lacks once, at the first of its subjects that refers to it.
+/// Notes each undeclared name once, at the first subject that refers to it. The first ones get a suggestion: to find
+/// one takes a comparison with every name of the template.
 void note_undeclared_names(const Template& of, const text::Document& file, std::vector<Subject>& subjects) {
+  constexpr std::size_t kSuggestions = 20;
   if (!is_self_contained(file)) return;
   std::vector<std::string_view> declared;
   for (const auto* section : {&of.resources(), &of.parameters()}) {
@@ -473,8 +475,9 @@ void note_undeclared_names(const Template& of, const text::Document& file, std::
       if (!expression_in(place)) continue;
       for (const std::string_view name : undeclared_names(of, place)) {
         if (!noted.insert(name).second) continue;
+        const auto similar = noted.size() <= kSuggestions ? nearest(name, declared) : std::nullopt;
         subject.facts.push_back(
-            {node, kUndeclared, std::string(nearest(name, declared).value_or("")), std::string(name), place.span()});
+            {node, kUndeclared, std::string(similar.value_or("")), std::string(name), place.span()});
       }
     }
   }

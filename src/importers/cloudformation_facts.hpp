@@ -7,7 +7,7 @@ namespace bayplan::importers {
 inline constexpr std::string_view kKeyOfSecret = "KmsKeyId";
 /// A target group to which nothing of the template but its services refers.
 inline constexpr std::string_view kNoListener = "Listener";
-/// A name that the template refers to and does not have; the value is the most similar one that it has.
+/// A name that the template refers to and does not declare; the value is a similar name that it declares, or empty.
 inline constexpr std::string_view kUndeclared = "undeclared";
 /// The types of the DNS records of a service of Cloud Map, separated by blanks.
 inline constexpr std::string_view kRecordTypes = "DnsRecords";

@@ -13,8 +13,7 @@ namespace {
 
 using text::Value;
 
-/// What a template of another language than CloudFormation's has in it. A dynamic reference, "{{resolve:ssm:name}}", is
-/// CloudFormation's.
+/// Statements of Jinja, ERB and the like. "{{resolve:ssm:name}}" is a dynamic reference of CloudFormation.
 bool has_statements(std::string_view source) {
   constexpr std::string_view kResolve = "{{resolve:";
   for (const std::string_view mark : {"{%", "<%", "{{"}) {
@@ -25,7 +24,7 @@ bool has_statements(std::string_view source) {
   return false;
 }
 
-/// Logical IDs have letters and digits alone: another name is a placeholder or names an output of a module.
+/// Logical IDs and parameter names are alphanumeric; other text is a placeholder or refers into a module.
 bool may_be_logical_id(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }

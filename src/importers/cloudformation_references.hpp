@@ -7,8 +7,8 @@
 
 namespace bayplan::importers {
 
-/// Whether CloudFormation gets the template as it is: no macro, include, module or template language adds resources or
-/// parameters to it, and it is no part that another tool completes.
+/// Whether the document declares all names that it may refer to: no macro, include, module or template language adds
+/// resources or parameters, and it is not a fragment that another tool completes.
 bool is_self_contained(const text::Document& document);
 
 /// The names that the expression `value` refers to with Ref, Fn::GetAtt or Fn::Sub and that are neither a resource nor

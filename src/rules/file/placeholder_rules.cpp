@@ -24,7 +24,7 @@ void unresolved_placeholder(const Context& ctx, Emitter& emit) {
   if (ctx.root && ctx.client != DeployClient::kCloudFormation) tell_placeholders(ctx.root, ctx, emit);
 }
 
-// CloudFormation looks for all names, also in a branch of Fn::If that is not taken, before it creates anything.
+// CloudFormation resolves every name before it creates anything, also in the branch of Fn::If that is not taken.
 void undeclared_reference(const Context& ctx, Emitter& emit) {
   for (const auto& fact : ctx.facts) {
     if (fact.property != importers::kUndeclared) continue;
