@@ -251,8 +251,8 @@ void unify_scalars(std::vector<HclValuePtr>& values) {
   }
 }
 
-/// How Terraform unifies the types of the elements of a collection: objects with the same keys key by key, others as
-/// maps, lists of one length position by position. https://github.com/zclconf/go-cty, convert/unify.go
+/// Unifies the types of values as Terraform does: objects with equal keys key by key, other objects as maps, lists of
+/// equal length position by position. https://github.com/zclconf/go-cty, convert/unify.go
 void unify(std::vector<HclValuePtr>& values) {
   std::vector<std::size_t> collections;
   bool has_scalars = false;
@@ -266,7 +266,7 @@ void unify(std::vector<HclValuePtr>& values) {
     has_scalars = has_scalars || is_scalar(*values[i]);
   }
   if (collections.empty()) return unify_scalars(values);
-  if (has_scalars) return;  // Terraform refuses it
+  if (has_scalars) return;  // Terraform rejects it
   const HclValue& first = *values[collections.front()];
   const bool is_columnar = std::all_of(collections.begin(), collections.end(),
                                        [&](std::size_t i) { return have_same_keys(first, *values[i]); });

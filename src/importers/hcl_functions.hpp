@@ -11,9 +11,9 @@ namespace bayplan::importers {
 /// are not among them. Source: developer.hashicorp.com/terraform/language/functions, 2026-11.
 HclValuePtr call_hcl_function(std::string_view name, const std::vector<HclValuePtr>& arguments);
 
-/// A list, set or map whose elements Terraform converts to one type, as for `list(any)` and `tolist`: numbers and
-/// booleans beside strings become strings, also in members of objects and lists. Where that depends on what is not
-/// known, they are unknown.
+/// Converts the elements of a list, set or map to one type, as Terraform does for `list(any)` and `tolist`: a number or
+/// boolean beside a string becomes a string, also inside objects and lists. Beside an unknown value, whose type decides,
+/// it becomes unknown.
 HclValuePtr with_one_element_type(HclValuePtr collection);
 
 }  // namespace bayplan::importers

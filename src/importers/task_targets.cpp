@@ -87,8 +87,8 @@ std::optional<double> amount_of(Value container, std::string_view resource, std:
   return old ? to_number(old.text()) : std::nullopt;
 }
 
-/// Writes the members of linuxParameters without the permissions of devices, which AWS Batch spells in capitals.
-/// https://docs.aws.amazon.com/batch/latest/APIReference/API_Device.html, 2026-11
+/// Writes the members of linuxParameters without the permissions of devices: AWS Batch has READ, WRITE and MKNOD, ECS
+/// has them in lower case. https://docs.aws.amazon.com/batch/latest/APIReference/API_Device.html, 2026-11
 void write_batch_devices(Value parameters, const shape::Rule& rule, const JsonSource& from, SubjectBuilder& builder) {
   builder.open(Kind::kObject, from.place(parameters.span()), from.origin(parameters));
   for (const Value member : parameters.children()) {
@@ -101,6 +101,10 @@ void write_batch_devices(Value parameters, const shape::Rule& rule, const JsonSo
     const shape::Rule* of_device = meant->rule->elements;
     builder.open(Kind::kArray, from.place(member.span()), from.origin(member));
     for (const Value device : member.children()) {
+      if (!device.is_object()) {
+        copy_json(device, of_device, from, builder);
+        continue;
+      }
       builder.open(Kind::kObject, from.place(device.span()), from.origin(device));
       for (const Value setting : device.children()) {
         const auto* known = member_meant_by(of_device, setting.key(), from);

@@ -72,7 +72,7 @@ struct Deployment {
   /// Parameters of CloudFormation templates whose defaults a command or a file of parameters replaces.
   std::set<std::string, std::less<>> set_parameters = {};
 
-  /// A name with other signs than those of names is a placeholder, or begins one: it may be that of any container.
+  /// A container without a name, or with a placeholder in it, may be any of those that are filled in.
   bool fills_in_image(std::string_view container) const {
     const bool is_name = !container.empty() && container.find_first_of("$<>{}%#@ ") == std::string_view::npos;
     return fills_in_all_images || images_filled_in.contains(container) || (!is_name && !images_filled_in.empty());

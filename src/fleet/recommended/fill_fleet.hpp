@@ -94,8 +94,8 @@ struct KnownFleet {
 };
 
 /// The cheapest fleet found that ECS fills, and fills in orders that the search had not seen, beginning with the ideal
-/// one and `starts`. `scenario`: tasks to place; its cluster only with `keeps_cluster`. What is no better than a fleet
-/// of `known` for the same policy is not tried in further orders.
+/// one and `starts`. `scenario`: tasks to place; its cluster only with `keeps_cluster`. A fleet that is no better
+/// than the one that `known` has for its policy is not confirmed.
 Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
                const packing::Solution& ideal, const FillRequest& request, const std::vector<Purchases>& starts = {},
                const std::vector<KnownFleet>& known = {});

@@ -145,8 +145,8 @@ struct TakenValue {
 };
 /// https://github.com/hashicorp/terraform-provider-aws/issues/3645
 constexpr TakenValue kTakenProtocol{"protocol", "http", "tcp"};
-/// Written "x86_64" in a template and in definitions that are deployed from it; no refusal by ECS is on record.
-/// Terraform refuses it. https://github.com/brunovnasci/banking-accounts, infra/ecs.service.template.yaml
+/// ECS was observed to store "x86_64", for a definition on EC2; on Fargate nothing is known. Terraform rejects it.
+/// https://github.com/brunovnasci/banking-accounts, .aws/task-definition.json of commit 8d45a08
 constexpr std::string_view kInAnyCase = "cpuArchitecture";
 
 /// Up to this many nulls in one file are reported one by one; more were written by a program.

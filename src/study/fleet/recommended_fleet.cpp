@@ -156,7 +156,7 @@ std::vector<std::int64_t> effort_levels(std::int64_t effort) {
 /// The search of a subset packs with one part of this many of the effort: as the search of all types packs at the level
 /// below, so that all types are packed once for both.
 constexpr std::int64_t kSubsetPackingShare = kLevelFactor;
-/// The bound of so much packing leaves out most subsets, each of which takes ten times as long to fill.
+/// A bound from this much packing rules out most subsets, and costs a tenth of what filling one does.
 constexpr std::int64_t kBoundingEffort = 400'000;
 /// To search the fleets of a subset with every policy takes about as much as to try this many in every launch order.
 constexpr std::int64_t kFleetsPerSubset = 60;
@@ -230,8 +230,8 @@ struct SubsetSearch {
   bool exhausted = false;
 };
 
-/// Whether the search of a level below, with the same beginning, has found all that this one finds: a higher bound only
-/// leaves out fleets that are too cheap to be filled, which matters where the effort ended.
+/// Whether the search would repeat the one of a lower level. A higher bound alone changes nothing, because fleets below
+/// it are never filled; only a search that ran out of effort may then get further.
 bool is_searched(const SubsetSearch& search, const std::optional<SubsetSearch>& before) {
   return before && before->ideal == search.ideal && before->placements == search.placements &&
          (!before->exhausted || before->lower_bound == search.lower_bound);
@@ -247,8 +247,8 @@ std::vector<fleet::KnownFleet> known_fleets(const Market& market, const fleet::F
   return known;
 }
 
-/// What ECS fills of these offers alone; nothing where they do not hold every task, cost no less than what is
-/// recommended in `found`, or were searched so `before`. Its purchases are in the numbers of the whole market.
+/// What ECS fills of these offers alone; nothing where they do not hold every task, cannot be cheaper than what `found`
+/// recommends, or would be searched as `before`. Its purchases are in the numbers of the whole market.
 std::optional<fleet::Fill> fill_of_subset(const PlanInput& whole, const OfferSubset& subset, std::int64_t tasks,
                                           std::int64_t level, const fleet::Fill& found,
                                           std::optional<SubsetSearch>& before, PackingsOfAllTypes& packings,
