@@ -12,8 +12,8 @@ namespace bayplan::importers {
 HclValuePtr call_hcl_function(std::string_view name, const std::vector<HclValuePtr>& arguments);
 
 /// Converts the elements of a list, set or map to one type, as Terraform does for `list(any)` and `tolist`: a number or
-/// boolean beside a string becomes a string, also inside objects and lists. Beside an unknown value, whose type decides,
-/// it becomes unknown.
+/// boolean beside a string becomes a string, also inside objects and lists. Beside an unknown value, whose type
+/// decides, it becomes unknown.
 HclValuePtr with_one_element_type(HclValuePtr collection);
 
 }  // namespace bayplan::importers
